@@ -1,0 +1,6 @@
+#ifndef LIVETIMING_CSQLITE_H
+#define LIVETIMING_CSQLITE_H
+
+#include <sqlite3.h>
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef LIVETIMING_CUV_H
+#define LIVETIMING_CUV_H
+
+#include <uv.h>
+
+#endif

@@ -1,0 +1,6 @@
+#ifndef LIVETIMING_CWEBSOCKETS_H
+#define LIVETIMING_CWEBSOCKETS_H
+
+#include <libwebsockets.h>
+
+#endif

@@ -1,0 +1,4 @@
+@main
+struct LiveTiming {
+    static func main() {}
+}
