@@ -1,0 +1,65 @@
+/// The name of a thing, made by whoever made the thing: 1–64 characters of `A–Z a–z 0–9 _ -`.
+///
+/// The phantom `Kind` keeps a run's id from being passed where a runner's is meant.
+public struct Identifier<Kind>: Hashable, Comparable, Sendable {
+    public let text: String
+
+    /// Nil unless `text` is 1–64 characters of `A–Z a–z 0–9 _ -`.
+    public init?(_ text: String) {
+        guard (1...Identifiers.longest).contains(text.utf8.count),
+            text.utf8.allSatisfy(Identifiers.allows)
+        else { return nil }
+        self.text = text
+    }
+
+    private init(valid text: String) {
+        self.text = text
+    }
+
+    /// The same characters as the id of another kind of thing, where one thing is named after another:
+    /// a finish that a command recorded is known by that command's id.
+    public func renamed<Other>(as kind: Other.Type = Other.self) -> Identifier<Other> {
+        Identifier<Other>(valid: text)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+}
+
+extension Identifier: CustomStringConvertible {
+    public var description: String { text }
+}
+
+/// What every identifier obeys, whatever it names.
+public enum Identifiers {
+    /// The greatest length of an id, in characters.
+    public static let longest = 64
+
+    static func allows(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    public enum Track: Sendable {}
+    public enum Checkpoint: Sendable {}
+    public enum Session: Sendable {}
+    public enum Start: Sendable {}
+    public enum Run: Sendable {}
+    public enum Runner: Sendable {}
+    public enum Capture: Sendable {}
+    public enum Device: Sendable {}
+    public enum Command: Sendable {}
+}
+
+public typealias TrackID = Identifier<Identifiers.Track>
+public typealias CheckpointID = Identifier<Identifiers.Checkpoint>
+public typealias SessionID = Identifier<Identifiers.Session>
+public typealias StartID = Identifier<Identifiers.Start>
+public typealias RunID = Identifier<Identifiers.Run>
+public typealias RunnerID = Identifier<Identifiers.Runner>
+public typealias CaptureID = Identifier<Identifiers.Capture>
+public typealias DeviceID = Identifier<Identifiers.Device>
+public typealias CommandID = Identifier<Identifiers.Command>
