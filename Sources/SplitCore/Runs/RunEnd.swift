@@ -17,6 +17,8 @@ struct RunEnd: Hashable, Sendable {
     var finish: Int?
     /// Where the run stands among others: the last passing that a result is taken at.
     var classified: Int?
+    /// Whether the run was still out when the session closed or its time was up.
+    var isByClose = false
 
     /// - Parameters:
     ///   - passings: of the whole placement, in order.
@@ -71,15 +73,18 @@ struct RunEnd: Hashable, Sendable {
             let lapEnd = passings[..<count].lastIndex(where: isLapEnd)
             self.init(
                 count: count, status: lapEnd == nil ? .nc : .finished, finish: lapEnd,
-                classified: lapEnd)
+                classified: lapEnd, isByClose: true)
         }
     }
 
-    private init(count: Int, status: Status, finish: Int?, classified: Int?) {
+    private init(
+        count: Int, status: Status, finish: Int?, classified: Int?, isByClose: Bool = false
+    ) {
         self.count = count
         self.status = status
         self.finish = finish
         self.classified = classified
+        self.isByClose = isByClose
     }
 
     /// The passing at which the session's rule for its end takes the run, if it has come to it.

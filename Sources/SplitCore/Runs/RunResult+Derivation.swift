@@ -35,6 +35,7 @@ extension RunResult {
         context: RunContext?
     ) {
         status = end.status
+        isByClose = end.isByClose
         splits = captures.map {
             SplitResult(
                 capture: $0.id, at: $0.at, uncertainty: $0.uncertainty,

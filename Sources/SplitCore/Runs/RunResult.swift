@@ -10,6 +10,8 @@ struct RunResult: Hashable, Sendable {
     var counted: [Int] = []
     /// The split at which the run stands among others: an index into `splits`.
     var classified: Int?
+    /// Whether the run was still out when the session closed or its time was up.
+    var isByClose = false
     /// The values that take part in bests.
     var values: [MeasuredValue] = []
     /// The value of the whole run, where runs of its kind are compared.
@@ -20,6 +22,18 @@ struct RunResult: Hashable, Sendable {
         guard let index, let position = splits[index].position else { return 0 }
         return course.isFinishLine(position) ? course.lap(at: position) : course.lap(at: position) - 1
     }
+
+    /// The last split that counts.
+    var last: SplitResult? { counted.last.map { splits[$0] } }
+
+    /// Completed laps within so much time since the zero of the run's clock.
+    func laps(within elapsed: TimeSpan, course: Course) -> Int {
+        let after = counted.lowerBound { splits[$0].split ?? .zero <= elapsed }
+        return after == 0 ? 0 : max(0, laps(through: counted[after - 1], course: course))
+    }
+
+    /// The lap times of the run, in order.
+    var lapTimes: [SplitResult.MeasuredTime] { counted.compactMap { splits[$0].lap } }
 
     /// The split that counts at a position.
     func split(at position: Int) -> SplitResult? {
