@@ -13,7 +13,7 @@ public struct TrackState: Sendable {
     public static let defaultMergeWindow = TimeSpan.seconds(3)
 
     /// The session that every track has, for runs that people time themselves.
-    public static let openSession = SessionID("open")!
+    public static let openSession: SessionID = "open"
 
     /// Nil until the track is created.
     public internal(set) var definition: TrackDefinition?
