@@ -42,11 +42,14 @@ public struct RunRow: Equatable, Sendable {
     public var detail: [UInt8]?
 
     public init(
-        track: String, id: String, session: String, runner: String, number: String? =
-        nil, category: String? = nil, team: String? = nil, revision: Int64 = 1, status:
-        String, startedAt: Int64? = nil, finishedAt: Int64? = nil, time: Int64? = nil,
-        laps: Int64 = 0, bestLap: Int64? = nil, place: Int64? = nil, verdict: String? =
-        nil, corrected: Bool = false, voided: Bool = false, detail: [UInt8]? = nil
+        track: String, id: String, session: String, runner: String,
+        number: String? =
+            nil, category: String? = nil, team: String? = nil, revision: Int64 = 1,
+        status:
+            String, startedAt: Int64? = nil, finishedAt: Int64? = nil, time: Int64? = nil,
+        laps: Int64 = 0, bestLap: Int64? = nil, place: Int64? = nil,
+        verdict: String? =
+            nil, corrected: Bool = false, voided: Bool = false, detail: [UInt8]? = nil
     ) {
         self.track = track
         self.id = id

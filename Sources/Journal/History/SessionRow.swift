@@ -19,8 +19,9 @@ public struct SessionRow: Equatable, Sendable {
     public var definition: [UInt8]
 
     public init(
-        track: String, id: String, name: String, rank: String, state: String, startedAt:
-        Int64? = nil, closedAt: Int64? = nil, definition: [UInt8]
+        track: String, id: String, name: String, rank: String, state: String,
+        startedAt:
+            Int64? = nil, closedAt: Int64? = nil, definition: [UInt8]
     ) {
         self.track = track
         self.id = id

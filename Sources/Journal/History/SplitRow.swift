@@ -44,10 +44,12 @@ public struct SplitRow: Equatable, Sendable {
     public var detail: [UInt8]?
 
     public init(
-        track: String, id: String, run: String?, checkpoint: String?, lap: Int64?, at:
-        Int64, uncertainty: Int64, state: String, split: Int64? = nil, segment: Int64? =
-        nil, lapTime: Int64? = nil, splitVerdict: String? = nil, segmentVerdict: String?
-        = nil, lapVerdict: String? = nil, device: String? = nil, method: String = "tap",
+        track: String, id: String, run: String?, checkpoint: String?, lap: Int64?,
+        at:
+            Int64, uncertainty: Int64, state: String, split: Int64? = nil,
+        segment: Int64? =
+            nil, lapTime: Int64? = nil, splitVerdict: String? = nil, segmentVerdict: String? = nil,
+        lapVerdict: String? = nil, device: String? = nil, method: String = "tap",
         corrected: Bool = false, seq: Int64, detail: [UInt8]? = nil
     ) {
         self.track = track

@@ -13,8 +13,9 @@ public struct TrackRow: Equatable, Sendable {
     public var definition: [UInt8]
 
     public init(
-        id: String, name: String, revision: Int64 = 1, createdAt: Int64, definition:
-        [UInt8]
+        id: String, name: String, revision: Int64 = 1, createdAt: Int64,
+        definition:
+            [UInt8]
     ) {
         self.id = id
         self.name = name

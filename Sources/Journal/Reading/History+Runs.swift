@@ -1,21 +1,7 @@
 extension History {
     /// A page of the runs that `filter` asks for, newest first.
     public func runs(_ filter: RunFilter) throws(JournalError) -> [NamedRun] {
-        // The text depends on which filters there are, never on their values.
-        var conditions: [String] = []
-        if filter.track != nil { conditions.append("runs.track = ?") }
-        if filter.runner != nil { conditions.append("runs.runner = ?") }
-        if filter.status != nil { conditions.append("runs.status = ?") }
-        if filter.before != nil {
-            conditions.append("(latest_at, runs.id, runs.track) < (?, ?, ?)")
-        }
-        let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
-        return try database.statement(
-            """
-            \(Self.selectNamedRun) \(condition)
-            ORDER BY latest_at DESC, runs.id DESC, runs.track DESC LIMIT ?
-            """
-        ).all { parameters in
+        try database.statement(Self.listText(filter)).all { parameters in
             for value in [filter.track, filter.runner, filter.status] {
                 if let value { parameters.bind(value) }
             }
@@ -99,6 +85,22 @@ extension History {
         ).forEach({ $0.bind(track) }) { columns throws(JournalError) in
             try body(SplitRow(from: &columns))
         }
+    }
+
+    /// The query of a list. The text depends on which filters there are, never on their values.
+    static func listText(_ filter: RunFilter) -> String {
+        var conditions: [String] = []
+        if filter.track != nil { conditions.append("runs.track = ?") }
+        if filter.runner != nil { conditions.append("runs.runner = ?") }
+        if filter.status != nil { conditions.append("runs.status = ?") }
+        if filter.before != nil {
+            conditions.append("(latest_at, runs.id, runs.track) < (?, ?, ?)")
+        }
+        let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+        return """
+            \(selectNamedRun) \(condition)
+            ORDER BY latest_at DESC, runs.id DESC, runs.track DESC LIMIT ?
+            """
     }
 
     private func withSplits(_ named: NamedRun) throws(JournalError) -> RunWithSplits {

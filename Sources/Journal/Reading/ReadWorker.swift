@@ -51,25 +51,26 @@ final class ReadWorker: @unchecked Sendable {
 
     /// The body of the thread: until stopped and drained.
     func run() {
-        guard let history else { preconditionFailure("A reader runs once.") }
         shared.update { $0.thread = pthread_self() }
-        loop: while true {
+        serve()
+        // The file is closed before anyone hears of it. Nobody else refers to it: `serve` has
+        // returned.
+        history = nil
+        shared.update { $0.isFinished = true }
+    }
+
+    private func serve() {
+        guard let history else { preconditionFailure("A reader runs once.") }
+        while true {
             switch shared.wait({ Self.next(&$0) }) {
             case .answer(let query): query(history)
-            case .finish: break loop
+            case .finish: return
             }
         }
-        finish()
     }
 
     private static func next(_ shared: inout Shared) -> Step? {
         if let query = shared.queries.popFirst() { return .answer(query) }
         return shared.isStopped ? .finish : nil
-    }
-
-    /// Closes the file before anyone hears of it.
-    private func finish() {
-        history = nil
-        shared.update { $0.isFinished = true }
     }
 }

@@ -69,25 +69,25 @@ final class Writer: @unchecked Sendable {
 
     /// The body of the thread: until closed and drained.
     func run() {
-        guard let connection else { preconditionFailure("A writer runs once.") }
         shared.update { $0.thread = pthread_self() }
-        loop: while true {
+        serve()
+        // The file is closed before the lock is given back, and both before anyone hears of it.
+        // Nobody else refers to them: `serve` has returned.
+        connection = nil
+        lock = nil
+        shared.update { $0.isFinished = true }
+    }
+
+    private func serve() {
+        guard let connection else { preconditionFailure("A writer runs once.") }
+        while true {
             switch shared.wait({ $0.queue.next() }) {
             case .commit(let entries): commit(entries, on: connection)
             case .reject(let entries, let error): reject(entries, error)
             case .recovered: report(.healthy)
-            case .finish: break loop
+            case .finish: return checkpoint(connection, truncating: true)
             }
         }
-        checkpoint(connection, truncating: true)
-        finish()
-    }
-
-    /// Closes the file before the lock is given back, and both before anyone hears of it.
-    private func finish() {
-        connection = nil
-        lock = nil
-        shared.update { $0.isFinished = true }
     }
 
     private func commit(_ entries: [WriteQueue.Entry], on connection: WriteConnection) {
