@@ -24,7 +24,9 @@ import Testing
         let reader = try Reader(directory: directory.path)
         let answers = Recorder<Int>()
         for number in 0..<100 {
-            reader.read({ _ throws(JournalError) in number }) { result in
+            reader.read { _ throws(JournalError) in
+                number
+            } completion: { result in
                 if case .success(let number) = result { answers.record(number) }
             }
         }
@@ -61,7 +63,9 @@ import Testing
         let reader = try Reader(directory: directory.path)
         let answers = Recorder<Bool>()
         for _ in 0..<10 {
-            reader.read({ history throws(JournalError) in try history.heads() }) {
+            reader.read { history throws(JournalError) in
+                try history.heads()
+            } completion: {
                 answers.record((try? $0.get()) != nil)
             }
         }

@@ -82,7 +82,9 @@ extension History {
                OR lap_verdict IN ('overallBest', 'personalBest'))
             ORDER BY at
             """
-        ).forEach({ $0.bind(track) }) { columns throws(JournalError) in
+        ).forEach {
+            $0.bind(track)
+        } _: { columns throws(JournalError) in
             try body(SplitRow(from: &columns))
         }
     }

@@ -58,7 +58,8 @@ extension History {
         _ body: (RunnerRow) throws(JournalError) -> Bool
     ) throws(JournalError) {
         try database.statement("SELECT id, name FROM runners ORDER BY id")
-            .forEach({ _ in }) { columns throws(JournalError) in
+            .forEach { _ in
+            } _: { columns throws(JournalError) in
                 var runner = RunnerRow(id: columns.text(), name: columns.text())
                 runner.aliases = try aliases(of: runner.id)
                 return try body(runner)
