@@ -11,7 +11,7 @@ struct QRCode: Equatable, Sendable {
     /// Nil where the text doesn't fit.
     init?(_ text: String) {
         // The text outlives the call, which answers memory that is ours to free.
-        guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1) else {
+        guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_L) else {
             return nil
         }
         defer { unsafe QRcode_free(code) }

@@ -7,9 +7,8 @@ enum CheckConfigCommand: Subcommand {
     static var flags: [(flag: String, expected: String)] { Settings.flags }
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
-        _ = try flags.operands(named: [])
         let effective = try EffectiveSettings(
-            flags: flags.given, environment: invocation.environment)
+            flags: flags, environment: invocation.environment)
         let rows = Settings.table.map {
             ($0.name, $0.show(effective.settings), effective.origin(of: $0).description)
         }

@@ -10,12 +10,11 @@ struct Flags: Equatable, Sendable {
     private(set) var given: [Given] = []
     private(set) var operands: [String] = []
     private(set) var wantsHelp = false
+    /// What is wrong with the flags as such; whether their values are right is told by `values`.
+    private(set) var errors: [SettingError] = []
 
     /// - Parameter known: each flag with what its value should be; every flag takes a value.
-    init(
-        _ arguments: [String], known: [(flag: String, expected: String)]
-    ) throws(SettingErrors) {
-        var errors: [SettingError] = []
+    init(_ arguments: [String], known: [(flag: String, expected: String)]) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("-"), argument != "-" else {
@@ -50,15 +49,17 @@ struct Flags: Equatable, Sendable {
                 errors.append(.missingValue(flag: flag, expected: expected))
             }
         }
-        guard errors.isEmpty || wantsHelp else { throw SettingErrors(errors: errors) }
     }
 
     /// The values that these flags give to the settings of a command, over its defaults.
+    ///
+    /// - Parameter operands: what the command is to be given beside its flags.
+    /// - Throws: everything that is wrong.
     func values<Values>(
-        _ defaults: Values, _ table: [Setting<Values>]
+        _ defaults: Values, _ table: [Setting<Values>], operands names: [String] = []
     ) throws(SettingErrors) -> Values {
         var values = defaults
-        var errors: [SettingError] = []
+        var errors = errors(operands: names)
         for given in given {
             guard let setting = table.first(where: { $0.flag == given.flag }) else { continue }
             do throws(InvalidValue) {
@@ -74,13 +75,16 @@ struct Flags: Equatable, Sendable {
         return values
     }
 
-    /// The operands, where the command takes exactly these.
-    func operands(named names: [String]) throws(SettingErrors) -> [String] {
-        let missing = names.dropFirst(operands.count).map(SettingError.missingOperand)
-        let unexpected = operands.dropFirst(names.count).map(SettingError.unexpectedOperand)
-        guard missing.isEmpty, unexpected.isEmpty else {
-            throw SettingErrors(errors: missing + unexpected)
-        }
-        return operands
+    /// For a command without flags.
+    func check(operands names: [String] = []) throws(SettingErrors) {
+        let errors = errors(operands: names)
+        guard errors.isEmpty else { throw SettingErrors(errors: errors) }
+    }
+
+    /// What is wrong where a command takes exactly these operands.
+    func errors(operands names: [String]) -> [SettingError] {
+        errors
+            + names.dropFirst(operands.count).map(SettingError.missingOperand)
+            + operands.dropFirst(names.count).map(SettingError.unexpectedOperand)
     }
 }

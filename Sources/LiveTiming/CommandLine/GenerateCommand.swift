@@ -26,7 +26,6 @@ enum GenerateCommand: Subcommand {
     }
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
-        _ = try flags.operands(named: [])
         let options = try flags.values(GenerateOptions(), GenerateOptions.table)
         let race = DemoRace(
             runners: options.runners, minutes: options.minutes, seed: UInt64(options.seed))

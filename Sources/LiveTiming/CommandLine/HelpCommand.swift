@@ -8,13 +8,14 @@ enum HelpCommand: Subcommand {
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
         guard let name = flags.operands.first else {
+            try flags.check()
             invocation.output(Program.help)
             return
         }
-        guard flags.operands.count == 1,
-            let command = Program.commands.first(where: { $0.name == name })
+        try flags.check(operands: ["COMMAND"])
+        guard let command = Program.commands.first(where: { $0.name == name })
         else {
-            throw SettingErrors(errors: [.unexpectedOperand(flags.operands.last ?? name)])
+            throw SettingErrors(errors: [.unexpectedOperand(name)])
         }
         invocation.output(command.help)
     }

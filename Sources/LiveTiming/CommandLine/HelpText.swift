@@ -1,7 +1,9 @@
 extension Setting {
     /// How the help shows a setting: its flag, what it takes, what it is for, and its default.
     func helpLines(defaults: Values) -> [String] {
-        ["  \(flag) VALUE", "      \(help)", "      \(expected); default \(show(defaults))"]
+        let standard = show(defaults)
+        let values = standard.isEmpty ? expected : "\(expected); default \(standard)"
+        return ["  \(flag) VALUE", "      \(help)", "      \(values)"]
     }
 }
 

@@ -41,7 +41,7 @@ enum Program {
         _ errors: (String) -> Void
     ) -> ExitCode {
         do {
-            let flags = try Flags(arguments, known: command.flags)
+            let flags = Flags(arguments, known: command.flags)
             if flags.wantsHelp {
                 invocation.output(command.help)
             } else {

@@ -36,8 +36,9 @@ enum ReplayCommand: Subcommand {
     }
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
-        let options = try flags.values(ReplayOptions(), ReplayOptions.table)
-        let path = try flags.operands(named: ["FILE"])[0]
+        let options = try flags.values(
+            ReplayOptions(), ReplayOptions.table, operands: ["FILE"])
+        let path = flags.operands[0]
         let feed = RMonitorFeed(bytes: try contents(of: path, for: "recorded feed"))
         let recording = Recording(feed)
         let log = Log(level: .info)

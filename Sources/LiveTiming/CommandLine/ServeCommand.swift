@@ -7,9 +7,8 @@ enum ServeCommand: Subcommand {
     static var flags: [(flag: String, expected: String)] { Settings.flags }
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
-        _ = try flags.operands(named: [])
         let effective = try EffectiveSettings(
-            flags: flags.given, environment: invocation.environment)
+            flags: flags, environment: invocation.environment)
         try serve(effective.settings)
     }
 }

@@ -7,7 +7,7 @@ enum VersionCommand: Subcommand {
     static let flags: [(flag: String, expected: String)] = []
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
-        _ = try flags.operands(named: [])
+        try flags.check()
         invocation.output("livetiming \(Program.version)\n")
     }
 }

@@ -8,6 +8,8 @@ enum CommandJSON: Equatable, Sendable {
     struct Member: Equatable, Sendable {
         let key: String
         let value: CommandJSON
+
+        fileprivate var serialized: String { "\(quoted(key)):\(value.serialized)" }
     }
 }
 
@@ -35,8 +37,7 @@ extension CommandJSON {
         case .text(let text): Self.quoted(text)
         case .integer(let number): String(number)
         case .array(let elements): "[\(elements.map(\.serialized).joined(separator: ","))]"
-        case .object(let members):
-            "{\(members.map { "\(Self.quoted($0.key)):\($0.value.serialized)" }.joined(separator: ","))}"
+        case .object(let members): "{\(members.map(\.serialized).joined(separator: ","))}"
         }
     }
 

@@ -29,7 +29,7 @@ struct DemoRace: Equatable, Sendable {
         self.seed = seed
         limit = minutes * 60_000
         let entered = DemoDriver.all.prefix(runners).map { driver in
-            (driver: driver, qualified: driver.pace + random.around(300))
+            (driver: driver, qualified: driver.pace + random.around(500))
         }
         drivers = entered.sorted {
             ($0.qualified, $0.driver.number) < ($1.qualified, $1.driver.number)
@@ -68,11 +68,11 @@ struct DemoRace: Equatable, Sendable {
             last[driver] = total
 
             let lap = laps[driver] + 1
-            var lapTime = drivers[driver].pace + forms[driver] + random.around(240)
+            var lapTime = drivers[driver].pace + forms[driver] + random.around(400)
             lapTime += 1600 >> min(lap - 1, 16)
             lapTime += lap == 1 ? driver * 70 : 0
             lapTime += max(0, lap - lapsExpected * 3 / 5) * 35
-            if random.below(100) < 2 {
+            if random.below(100) < 3 {
                 spins.append(total + lapTime / 2)
                 lapTime += 2200 + random.below(2500)
             }

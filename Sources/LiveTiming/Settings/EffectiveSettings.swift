@@ -19,12 +19,13 @@ struct EffectiveSettings: Sendable {
 
     /// - Throws: everything that is wrong in all of the sources.
     init(
-        flags: [Flags.Given],
+        flags: Flags,
         environment: [String: String],
         readFile: (String) throws(SettingError) -> SettingsFile = SettingsFile.read
     ) throws(SettingErrors) {
-        var errors: [SettingError] = []
-        let path = flags.last { $0.flag == Self.fileFlag }?.value ?? environment[Self.fileVariable]
+        var errors = flags.errors(operands: [])
+        let path =
+            flags.given.last { $0.flag == Self.fileFlag }?.value ?? environment[Self.fileVariable]
         if let path {
             do throws(SettingError) {
                 errors += take(from: try readFile(path))
@@ -33,7 +34,7 @@ struct EffectiveSettings: Sendable {
             }
         }
         errors += take(from: environment)
-        errors += take(from: flags)
+        errors += take(from: flags.given)
         if errors.isEmpty, let conflict = settings.conflict {
             errors.append(.conflict(conflict))
         }

@@ -82,6 +82,7 @@ extension Settings {
     var conflict: String? {
         hangUpAfter > pingInterval
             ? nil
-            : "hang-up-after must be longer than ping-interval: a connection would be closed before it was asked for a sign of life"
+            : "hang-up-after must be longer than ping-interval: a connection would be closed before"
+                + " it was asked for a sign of life"
     }
 }
