@@ -1,0 +1,56 @@
+/// A fingerprint of a command's fields, kept with its id: a repeat has the same one, and another
+/// command under the same id another.
+///
+/// It is the 128-bit FNV-1a hash of the object as JSON without white space, members in order of their
+/// keys' bytes at every level. Every field that was sent counts, also one that this version does not
+/// know: the repeat of a command stays a repeat when the server has learned of the field meanwhile.
+/// Nothing of the connection counts, so a command is the same over whatever it comes. The value is
+/// kept on disk and must never change. It guards against mistakes, not against forgers: who forges
+/// one gains the answer to their own command.
+public struct CommandDigest: Hashable, Sendable {
+    public let high: UInt64
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    init(of object: JSON.Object) {
+        var writer = JSONWriter()
+        writer.json(JSON.object(object).sorted)
+        self.init(hashing: writer.bytes)
+    }
+
+    init(hashing bytes: [UInt8]) {
+        // The offset basis of 128-bit FNV, and its prime, 2⁸⁸ + 0x13B.
+        var (high, low): (UInt64, UInt64) = (0x6C62_272E_07BB_0142, 0x62B8_2175_6295_C58D)
+        let primeLow: UInt64 = 0x13B
+        for byte in bytes {
+            low ^= UInt64(byte)
+            let product = low.multipliedFullWidth(by: primeLow)
+            high = high &* primeLow &+ product.high &+ low << 24
+            low = product.low
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// From the 32 hexadecimal digits that `description` gives; nil from anything else.
+    public init?(_ text: String) {
+        let digits = Array(text.utf8)
+        guard digits.count == 32, !digits.contains(UInt8(ascii: "+")),
+            let high = UInt64(text.prefix(16), radix: 16),
+            let low = UInt64(text.suffix(16), radix: 16)
+        else { return nil }
+        self.init(high: high, low: low)
+    }
+}
+
+extension CommandDigest: CustomStringConvertible {
+    public var description: String { Self.digits(of: high) + Self.digits(of: low) }
+
+    private static func digits(of half: UInt64) -> String {
+        let digits = String(half, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
