@@ -59,15 +59,8 @@ extension Board {
         let bests = scope == .session ? state.ofSession[current] ?? .init() : state.allTime
 
         let shown = state.runsOnBoard(of: current, limits: limits)
-        let rows = shown.compactMap { id -> Classification.Row? in
-            let run = state.runs[id]!
-            guard let startedAt = run.startedAt, let course = run.revision?.course else { return nil }
-            return Classification.Row(
-                id: id, runner: run.runner, startedAt: startedAt, course: course,
-                result: run.result, bestLap: state.bestLap(of: run.result))
-        }
         let classification = Classification(
-            of: rows, by: session, rounding: definition.rounding)
+            of: state.classificationRows(shown), by: session, rounding: definition.rounding)
 
         refreshSessions(state, current: current)
         refreshRuns(
