@@ -79,6 +79,7 @@ private struct FullDisk {
         // The system would end the process; ignored, the write fails.
         signal(SIGXFSZ, SIG_IGN)
         let size = (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? UInt) ?? 0
+        // A plain C value on this stack, for both calls.
         var limit = rlimit()
         unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
         before = limit
@@ -87,6 +88,7 @@ private struct FullDisk {
     }
 
     func makeSpace() {
+        // A plain C value on this stack.
         var limit = before
         unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }

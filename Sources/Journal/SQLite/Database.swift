@@ -4,6 +4,7 @@ import CSQLite
 ///
 /// Not `Sendable`: the connection is opened without SQLite's own mutex, so one thread at a time may
 /// use it and the statements made from it.
+// Safe to use: the C object is private, and lives exactly as long as this one.
 @safe final class Database {
     enum Mode {
         case readOnly

@@ -2,6 +2,7 @@ import CSQLite
 
 /// One prepared statement, and the only owner of its C object. It is reused: each run binds all its
 /// parameters anew. Bound to the thread of its `Database`.
+// Safe to use: the C object is private, and lives exactly as long as this one.
 @safe final class Statement {
     private let statement: OpaquePointer
 
@@ -78,6 +79,8 @@ import CSQLite
 
 /// The parameters of a statement, bound one after the other. SQLite copies text and bytes
 /// (`SQLITE_TRANSIENT`): the buffers that Swift lends end with the call, before the statement runs.
+///
+/// Made only for the closure that binds: the statement of each `unsafe` call outlives it.
 @safe struct Parameters {
     /// The first result code that was not `SQLITE_OK`.
     private(set) var code = SQLITE_OK
@@ -173,7 +176,7 @@ private nonisolated(unsafe) let emptyText: UnsafePointer<CChar> = {
 }()
 
 /// The columns of the current row, read one after the other. Valid until the next step: it never
-/// leaves the closure that it is given to.
+/// leaves the closure that it is given to, so the statement of each `unsafe` call outlives it.
 @safe struct Columns {
     private let statement: OpaquePointer
     private var index: Int32 = -1

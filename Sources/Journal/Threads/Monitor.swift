@@ -4,6 +4,7 @@ import Glibc
 ///
 /// A `pthread_mutex_t` and not `Synchronization.Mutex`, which ThreadSanitizer doesn't see.
 /// Any thread may call; no call may be made from inside a closure that another call runs.
+// Safe to use: both C objects are private, and live exactly as long as this one.
 @safe final class Monitor<State>: @unchecked Sendable {
     // Unchecked: `state` is touched only between lock and unlock of `mutex`.
 

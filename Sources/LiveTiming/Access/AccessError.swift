@@ -4,6 +4,8 @@ internal import Glibc
 enum AccessError: Error, Equatable, CustomStringConvertible {
     case system(String, path: String, code: Int32)
     case unusableToken(path: String)
+    /// libsodium can't be used on this machine.
+    case cryptography
     /// What keeps the hashes failed, in its own words.
     case storage(String)
 
@@ -15,6 +17,8 @@ enum AccessError: Error, Equatable, CustomStringConvertible {
         case .unusableToken(let path):
             "\(path): expected one line of at least \(TokenFile.minimumLength) letters, digits,"
                 + " '-' or '_'; without the file, its last token stays in force"
+        case .cryptography:
+            "libsodium could not be initialised"
         case .storage(let reason):
             "the hashes of the tokens: \(reason)"
         }

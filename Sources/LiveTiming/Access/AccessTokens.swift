@@ -1,3 +1,5 @@
+internal import CSodium
+
 /// Who may do what, by token. Only hashes are held; immutable, so that any thread may ask.
 struct AccessTokens: Sendable {
     private let hashes: [Role: [UInt8]]
@@ -20,6 +22,8 @@ struct AccessTokens: Sendable {
         storedHash: (Role) throws -> [UInt8]?,
         storeHash: (Role, [UInt8]) throws -> Void
     ) throws(AccessError) -> AccessTokens {
+        // Chooses the fastest implementation for this processor, before other threads ask for it.
+        guard sodium_init() >= 0 else { throw .cryptography }
         var hashes: [Role: [UInt8]] = [:]
         var readable: [Role: AccessToken] = [:]
         for role in Role.withToken {
