@@ -52,6 +52,13 @@ public struct NamedRun: Equatable, Sendable {
     public var runnerName: String?
     public var trackName: String?
     public var sessionName: String?
+
+    public init(run: RunRow, runnerName: String?, trackName: String?, sessionName: String?) {
+        self.run = run
+        self.runnerName = runnerName
+        self.trackName = trackName
+        self.sessionName = sessionName
+    }
 }
 
 /// A run with its names and its splits, in the order of their instants.

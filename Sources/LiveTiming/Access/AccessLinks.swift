@@ -1,3 +1,5 @@
+import SplitCore
+
 /// What people open in their browsers, as printed when the server starts.
 struct AccessLinks: Equatable, Sendable {
     let spectators: String

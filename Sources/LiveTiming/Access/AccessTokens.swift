@@ -1,3 +1,5 @@
+import SplitCore
+
 internal import CSodium
 
 /// Who may do what, by token. Only hashes are held; immutable, so that any thread may ask.

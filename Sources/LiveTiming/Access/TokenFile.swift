@@ -1,4 +1,5 @@
 internal import Glibc
+import SplitCore
 
 /// A token in a file of the data directory, which only its owner may read.
 struct TokenFile: Sendable {

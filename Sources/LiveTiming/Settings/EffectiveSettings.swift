@@ -5,7 +5,7 @@ internal import FoundationEssentials
 struct EffectiveSettings: Sendable {
     private(set) var settings = Settings()
     /// By the name of the setting; what is missing has its default.
-    private var origins: [String: Origin] = [:]
+    private var origins: [String: SettingSource] = [:]
 
     /// Variables with our prefix that belong to the build and the tests, and to no server.
     static let foreignVariables: Set = ["LIVETIMING_STRICT", "LIVETIMING_BINARY"]
@@ -13,7 +13,7 @@ struct EffectiveSettings: Sendable {
     static let fileFlag = "--config"
     static let fileVariable = Settings.variablePrefix + "CONFIG"
 
-    func origin(of setting: Setting<Settings>) -> Origin {
+    func origin(of setting: Setting<Settings>) -> SettingSource {
         origins[setting.name] ?? .standard
     }
 
@@ -62,7 +62,7 @@ struct EffectiveSettings: Sendable {
     }
 
     private mutating func take(
-        _ text: String, from origin: Origin, named name: String,
+        _ text: String, from origin: SettingSource, named name: String,
         by spelling: (Setting<Settings>) -> String
     ) -> SettingError? {
         guard let setting = Settings.table.first(where: { spelling($0) == name }) else {

@@ -2,8 +2,8 @@
 /// it can be put right without looking anything up.
 enum SettingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The origin names something that doesn't exist; `nearest` is what was most likely meant.
-    case unknown(Origin, nearest: String?)
-    case invalid(Origin, given: String, problem: String, expected: String)
+    case unknown(SettingSource, nearest: String?)
+    case invalid(SettingSource, given: String, problem: String, expected: String)
     case missingValue(flag: String, expected: String)
     case unexpectedOperand(String)
     case missingOperand(String)
@@ -35,7 +35,7 @@ struct SettingErrors: Error, Equatable, Sendable {
     let errors: [SettingError]
 }
 
-extension Origin {
+extension SettingSource {
     fileprivate var kind: String {
         switch self {
         case .standard: "setting"

@@ -36,6 +36,11 @@ extension TrackState {
         }
     }
 
+    /// Every run, in no order.
+    public var allRuns: some Collection<RunID> { runs.keys }
+
+    public func hasRuns(of runner: RunnerID) -> Bool { runsBySubject[.runner(runner)] != nil }
+
     public func session(_ id: SessionID) -> BoardSession? {
         sessions[id] == nil ? nil : boardSession(id, current: currentSession)
     }

@@ -65,7 +65,16 @@ public struct TrackState: Sendable {
         public var sessions: Set<SessionID> = []
         public var runs: Set<RunID> = []
 
+        public init() {}
+
         public var isEmpty: Bool { !track && sessions.isEmpty && runs.isEmpty }
+
+        /// Adds what has changed later.
+        public mutating func merge(_ later: Changes) {
+            track = track || later.track
+            sessions.formUnion(later.sessions)
+            runs.formUnion(later.runs)
+        }
     }
 
     /// Hands over what has changed, and forgets it.

@@ -1,5 +1,5 @@
 /// Where a value came from.
-enum Origin: Equatable, Sendable, CustomStringConvertible {
+enum SettingSource: Equatable, Sendable, CustomStringConvertible {
     case standard
     case file(path: String, key: String)
     case variable(String)

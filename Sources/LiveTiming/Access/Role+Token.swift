@@ -1,0 +1,6 @@
+import SplitCore
+
+extension Role {
+    /// The roles that a token of the data directory gives.
+    static let withToken: [Role] = [.timer, .control]
+}

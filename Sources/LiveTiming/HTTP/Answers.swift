@@ -1,0 +1,40 @@
+import EventLoop
+import SplitCore
+import TimingWire
+
+extension HTTPResponse {
+    /// Headers that every answer carries: pages load nothing from elsewhere and run no inline script.
+    static let securityHeaders: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data:; "
+                + "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+    ]
+
+    static func json(_ status: Int = 200, _ write: (inout JSONWriter) -> Void) -> HTTPResponse {
+        var writer = JSONWriter(capacity: 1024)
+        write(&writer)
+        return HTTPResponse(
+            status: status,
+            headers: [
+                ("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-cache"),
+            ] + securityHeaders, body: writer.bytes)
+    }
+
+    /// An error as a problem document, with the same code as on the socket.
+    static func problem(
+        _ error: WireError, headers: [(name: String, value: String)] = []
+    ) -> HTTPResponse {
+        let problem = ProblemDetails(error)
+        var writer = JSONWriter(capacity: 512)
+        problem.write(to: &writer)
+        return HTTPResponse(
+            status: problem.status.rawValue,
+            headers: [
+                ("Content-Type", ProblemDetails.contentType), ("Cache-Control", "no-store"),
+            ] + securityHeaders + headers, body: writer.bytes)
+    }
+}

@@ -1,0 +1,46 @@
+import EventLoop
+import SplitCore
+import TimingWire
+
+/// Commands over HTTP: the same objects as on the socket, with the token in a header.
+extension Hub {
+    func takeCommand(_ request: HTTPRequest, _ responder: HTTPResponder) {
+        let type = request[.contentType]?.lowercased() ?? ""
+        guard type.isEmpty || type.hasPrefix("application/json") else {
+            return responder.respond(
+                .problem(
+                    WireError(
+                        .unsupportedMediaType,
+                        "a command is JSON: send it with Content-Type: application/json")))
+        }
+        let role: Role
+        if let header = request[.authorization] {
+            guard header.lowercased().hasPrefix("bearer "),
+                let known = tokens.role(forToken: String(header.dropFirst("bearer ".count)))
+            else {
+                return responder.respond(
+                    .problem(
+                        WireError(
+                            .unauthorized,
+                            "the token is not known here; it goes in the header "
+                                + "Authorization: Bearer TOKEN"),
+                        headers: [("WWW-Authenticate", "Bearer")]))
+            }
+            role = known
+        } else {
+            role = .spectator
+        }
+        do throws(WireError) {
+            let message = try CommandMessage(reading: request.body)
+            take(message, from: Sender(role: role, device: nil)) { answer in
+                if case .error(let error) = answer {
+                    responder.respond(.problem(error))
+                } else {
+                    responder.respond(.json { answer.write(to: &$0) })
+                }
+            }
+        } catch {
+            responder.respond(.problem(error))
+        }
+    }
+}

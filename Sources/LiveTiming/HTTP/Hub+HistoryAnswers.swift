@@ -1,0 +1,172 @@
+import EventLoop
+import Journal
+import SplitCore
+import TimingWire
+
+/// Answers from the history on disk; the reader's thread finds them.
+extension Hub {
+    func answerRuns(_ request: HTTPRequest, _ responder: HTTPResponder) {
+        let filter: RunFilter
+        do throws(WireError) {
+            filter = try RunFilter(request)
+        } catch {
+            return responder.respond(.problem(error))
+        }
+        read(responder) { history throws(JournalError) in
+            let runs = try history.runs(filter)
+            return .json { writer in
+                writer.beginObject()
+                writer.key("runs")
+                writer.beginArray()
+                for run in runs { writer.run(run, splits: nil) }
+                writer.endArray()
+                // Where the next page begins; nil after the last one.
+                let next = runs.count == filter.limit ? runs.last.map { RunCursor(of: $0.run) } : nil
+                writer.field("next", next.map { "\($0.at)~\($0.track)~\($0.id)" })
+                writer.endObject()
+            }
+        }
+    }
+
+    /// A run of the history, or one that is out now.
+    func answerRun(_ id: String, _ request: HTTPRequest, _ responder: HTTPResponder) {
+        let track = request.queryValue("track")
+        if let runID = RunID(id) {
+            let names = registry
+            for room in rooms.values where track == nil || track == room.id.text {
+                guard let view = room.state.view(of: runID, names: names), !view.hasEnded else {
+                    continue
+                }
+                let trackName = room.state.definition?.name
+                return whenPublished(room) { _ in
+                    let row = RunRow(view, track: room.id, place: nil)
+                    let named = NamedRun(
+                        run: row, runnerName: view.head.runner.name, trackName: trackName,
+                        sessionName: room.state.session(view.head.session)?.name)
+                    let splits = view.splits.map { SplitRow($0, run: runID, track: room.id) }
+                    responder.respond(.json { $0.run(named, splits: splits) })
+                }
+            }
+        }
+        read(responder) { history throws(JournalError) in
+            guard let run = try history.run(id, track: track) else {
+                return .problem(
+                    WireError(.timing(.unknownRun), field: "run", "there is no run \(id) here"))
+            }
+            return .json { $0.run(run.named, splits: run.splits) }
+        }
+    }
+
+    func answerRunners(_ request: HTTPRequest, _ responder: HTTPResponder) {
+        let name = request.queryValue("name") ?? ""
+        read(responder) { history throws(JournalError) in
+            let runners = try history.runners(named: name)
+            return .json { writer in
+                writer.beginObject()
+                writer.key("runners")
+                writer.beginArray()
+                for runner in runners { writer.runner(runner, runs: nil) }
+                writer.endArray()
+                writer.endObject()
+            }
+        }
+    }
+
+    func answerRunner(_ id: String, _ responder: HTTPResponder) {
+        read(responder) { history throws(JournalError) in
+            guard let runner = try history.runner(id) else {
+                return .problem(
+                    WireError(
+                        .timing(.unknownRunner), field: "runner", "there is no runner \(id) here"))
+            }
+            let runs = try history.runs(RunFilter(runner: id))
+            return .json { $0.runner(runner, runs: runs) }
+        }
+    }
+
+    func answerCSV(_ room: Room, _ responder: HTTPResponder) {
+        let (id, name) = (room.id.text, room.state.definition?.name ?? room.id.text)
+        // What is applied is in the tables once it is durable.
+        room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
+            guard let self, case .durable = outcome else {
+                return responder.respond(.problem(.storageUnavailable(nil)))
+            }
+            self.read(responder) { history throws(JournalError) in
+                var csv = RunsCSV(track: name)
+                var cursor: RunCursor?
+                while true {
+                    let chunk = try history.chunk(ofRunsOf: id, after: cursor, limit: 500)
+                    guard let last = chunk.last else { break }
+                    for run in chunk { csv.append(run) }
+                    cursor = RunCursor(of: last.run)
+                }
+                return HTTPResponse(
+                    status: 200,
+                    headers: [
+                        ("Content-Type", "text/csv; charset=utf-8; header=present"),
+                        ("Content-Disposition", "attachment; filename=\"\(id)-runs.csv\""),
+                        ("Cache-Control", "no-cache"),
+                    ] + HTTPResponse.securityHeaders, body: csv.bytes)
+            }
+        }
+    }
+
+    private func read(
+        _ responder: HTTPResponder,
+        _ query: @escaping @Sendable (History) throws(JournalError) -> HTTPResponse
+    ) {
+        let back = LoopBound(responder)
+        let mailbox = loop.mailbox
+        reader.read(query) { result in
+            mailbox.post {
+                switch result {
+                case .success(let response): back.value.respond(response)
+                case .failure(let error):
+                    back.value.respond(
+                        .problem(
+                            WireError(.internalError, "the history cannot be read: \(error)")))
+                }
+            }
+        }
+    }
+}
+
+extension RunFilter {
+    /// The query of `/api/v1/runs`: `track`, `runner`, `status`, `before`, `limit`.
+    fileprivate init(_ request: HTTPRequest) throws(WireError) {
+        let known = ["track", "runner", "status", "before", "limit"]
+        if let unknown = request.query.first(where: { !known.contains($0.name) }) {
+            throw WireError(
+                .invalidValue, field: unknown.name, values: known,
+                "\(unknown.name) is no filter; there are \(known.joined(separator: ", "))")
+        }
+        self.init(
+            track: request.queryValue("track"), runner: request.queryValue("runner"),
+            status: request.queryValue("status"))
+        if let status, Status(rawValue: status) == nil {
+            throw WireError(
+                .invalidValue, field: "status", values: Status.allCases.map(\.rawValue),
+                "\(status) is no status of a run")
+        }
+        if let text = request.queryValue("limit") {
+            guard let limit = Int(text), (1...Self.maximumLimit).contains(limit) else {
+                throw WireError(
+                    .invalidValue, field: "limit",
+                    "limit is a whole number from 1 to \(Self.maximumLimit), not \(text)")
+            }
+            self.limit = limit
+        }
+        if let text = request.queryValue("before") {
+            let parts = text.split(separator: "~", omittingEmptySubsequences: false).map(String.init)
+            guard let at = parts.first.flatMap({ Int64($0) }), parts.count == 1 || parts.count == 3
+            else {
+                throw WireError(
+                    .invalidValue, field: "before",
+                    "before is an instant in microseconds since 1970, or `next` of the page before")
+            }
+            before =
+                parts.count == 3
+                ? RunCursor(at: at, id: parts[2], track: parts[1]) : RunCursor(at: at)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import EventLoop
+import Journal
+import SplitCore
+import TimingWire
+
+/// Answers about tracks and their boards: from memory, and of what is durable.
+extension Hub {
+    func answerTracks(_ responder: HTTPResponder) {
+        let summaries = rooms.values.compactMap(\.summary).sorted { left, right in
+            if left.live != right.live { return left.live }
+            let (old, new) = (left.lastActivity?.microseconds, right.lastActivity?.microseconds)
+            return old != new ? old ?? 0 > new ?? 0 : left.id < right.id
+        }
+        responder.respond(.json { $0.tracks(summaries) })
+    }
+
+    func answerTrack(_ room: Room, _ responder: HTTPResponder) {
+        whenPublished(room) { _ in
+            guard let summary = room.summary else { return }
+            responder.respond(.json { summary.write(to: &$0) })
+        }
+    }
+
+    /// The board, written and compressed once for each `seq`.
+    func answerBoard(_ room: Room, _ request: HTTPRequest, _ responder: HTTPResponder) {
+        whenPublished(room) { board in
+            let tag = "W/\"\(board.epoch)-\(board.seq)\(self.banner == nil ? "" : "-banner")\""
+            var headers: [(name: String, value: String)] = [
+                ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
+            ]
+            if request.lists(tag, in: .ifNoneMatch) {
+                return responder.respond(
+                    HTTPResponse(status: 304, headers: headers + HTTPResponse.securityHeaders))
+            }
+            let body = self.boardBody(board, room)
+            headers += [("Content-Type", "application/json; charset=utf-8")]
+            headers += HTTPResponse.securityHeaders
+            if request.lists("gzip", in: .acceptEncoding), !body.compressed.isEmpty {
+                headers.append(("Content-Encoding", "gzip"))
+                responder.respond(
+                    HTTPResponse(status: 200, headers: headers, body: body.compressed))
+            } else {
+                responder.respond(HTTPResponse(status: 200, headers: headers, body: body.plain))
+            }
+        }
+    }
+
+    private func boardBody(_ board: Board, _ room: Room) -> Broadcast.HTTPBoard {
+        if let kept = room.broadcast.httpBoard, kept.seq == board.seq, kept.banner == banner {
+            return kept
+        }
+        var writer = JSONWriter(capacity: 64 << 10)
+        BoardFrame(time: clock.now).writeSnapshot(of: board, banner: banner, to: &writer)
+        let body = Broadcast.HTTPBoard(
+            seq: board.seq, banner: banner, plain: writer.bytes,
+            // The fastest level: it is done on the loop, and again for the next event.
+            compressed: gzip(writer.bytes, level: 1) ?? [])
+        room.broadcast.httpBoard = body
+        return body
+    }
+
+    /// Prometheus' text format.
+    var metrics: HTTPResponse {
+        let journal = journal.statistics
+        let figures: [(name: String, kind: String, help: String, value: Int64)] = [
+            ("connections", "gauge", "WebSockets open", Int64(clients.count)),
+            (
+                "subscribers", "gauge", "subscriptions to boards",
+                Int64(clients.values.reduce(0) { $0 + $1.subscriptions.count })
+            ),
+            ("tracks", "gauge", "tracks known", Int64(rooms.count)),
+            (
+                "runs_running", "gauge", "runs that are out",
+                Int64(rooms.values.reduce(0) { $0 + $1.state.runningCount })
+            ),
+            ("commands_total", "counter", "commands received", Int64(statistics.commands)),
+            ("refusals_total", "counter", "commands refused", Int64(statistics.refusals)),
+            ("events_total", "counter", "events applied", Int64(statistics.events)),
+            ("frames_total", "counter", "board frames sent", Int64(statistics.frames)),
+            (
+                "frames_behind_total", "counter", "frames a slow socket did not take",
+                Int64(statistics.framesBehind)
+            ),
+            ("catch_ups_total", "counter", "frames for those behind", Int64(statistics.catchUps)),
+            ("snapshots_total", "counter", "whole boards sent", Int64(statistics.snapshots)),
+            ("journal_commits_total", "counter", "commits to disk", journal.commits),
+            ("journal_failures_total", "counter", "commits that failed", journal.failures),
+            ("journal_waiting", "gauge", "transactions that wait", Int64(journal.waiting)),
+        ]
+        let text = figures.map { figure in
+            """
+            # HELP livetiming_\(figure.name) \(figure.help)
+            # TYPE livetiming_\(figure.name) \(figure.kind)
+            livetiming_\(figure.name) \(figure.value)
+
+            """
+        }.joined()
+        return Router.plain(200, text)
+    }
+}

@@ -1,0 +1,98 @@
+import EventLoop
+import SplitCore
+import TimingWire
+
+/// The board of a track on its way to its spectators. Loop thread only.
+///
+/// Two boards stand behind each other: `published` shows nothing but what is durable, and everyone is
+/// served from it; `pending` is worked out at the tick and takes its place with the commit.
+final class Broadcast {
+    private(set) var published: Board?
+    private var pending: Board?
+    /// What the state has changed since `pending`, or `published`, was worked out.
+    var changes = TrackState.Changes()
+    var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
+    /// Frames for those behind, by where they stand; good until the next publication.
+    private var catchUps: [CatchUp: SharedFrame] = [:]
+    /// The body of the published board, and compressed, as it was last asked for over HTTP.
+    var httpBoard: HTTPBoard?
+
+    struct HTTPBoard {
+        var seq: Int64
+        var banner: BoardBanner?
+        var plain: [UInt8]
+        var compressed: [UInt8]
+    }
+
+    private struct CatchUp: Hashable {
+        var base: Int64
+        var clock: Subscription.Clock
+        var banner: BoardBanner?
+    }
+
+    var isWaiting: Bool { pending != nil }
+
+    /// Works out the board as the state is now; it is published by `publish`. Answers its `seq`, or
+    /// nil where there is nothing new.
+    func prepare(
+        _ state: TrackState, epoch: String, names: RunnerRegistry, limits: BoardLimits
+    ) -> Int64? {
+        guard pending == nil, state.definition != nil else { return nil }
+        if let published, published.seq == state.seq { return nil }
+        let changes = self.changes
+        self.changes = .init()
+        if var board = published {
+            board.refresh(from: state, changes: changes, names: names, limits: limits)
+            pending = board
+        } else {
+            pending = Board(of: state, epoch: epoch, names: names, limits: limits)
+        }
+        return state.seq
+    }
+
+    /// What was prepared is durable.
+    func publish() {
+        guard let pending else { return }
+        published = pending
+        self.pending = nil
+        catchUps.removeAll(keepingCapacity: true)
+    }
+
+    /// What was prepared never became durable; the state is another one now.
+    func discard() {
+        pending = nil
+        changes = .init()
+    }
+
+    /// Works out the published board anew from a state that was read from disk.
+    func restart(
+        _ state: TrackState, epoch: String, names: RunnerRegistry, limits: BoardLimits
+    ) {
+        discard()
+        if var board = published, board.epoch == epoch {
+            board.refresh(from: state, changes: nil, names: names, limits: limits)
+            pending = board
+        } else {
+            pending = Board(of: state, epoch: epoch, names: names, limits: limits)
+        }
+        publish()
+    }
+
+    /// A frame that brings someone from a cursor to the published board. Those who stand at the same
+    /// place share it; nil where nobody but a snapshot can help.
+    func catchUp(
+        from base: Int64, clock: Subscription.Clock, banner: BoardBanner?, now: Timestamp
+    ) -> SharedFrame? {
+        guard let published, published.hasChanges(since: base, epoch: published.epoch) else {
+            return nil
+        }
+        let key = CatchUp(base: base, clock: clock, banner: banner)
+        if let frame = catchUps[key] { return frame }
+        var writer = JSONWriter(capacity: 4096)
+        BoardFrame(time: now, clock: clock)
+            .writeUpdate(of: published, since: base, banner: .to(banner), to: &writer)
+        let frame = SharedFrame(writer.bytes)
+        catchUps[key] = frame
+        return frame
+    }
+}

@@ -1,0 +1,37 @@
+import EventLoop
+import SplitCore
+import TimingWire
+
+/// Someone at the other end of a WebSocket. Loop thread only.
+final class Client {
+    /// Cleared when the connection ends.
+    private(set) var connection: Connection?
+    var role = Role.spectator
+    var device: DeviceID?
+    var program = ""
+    var hasSaidHello = false
+    /// By track: one subscription each.
+    var subscriptions: [TrackID: Subscriber] = [:]
+    /// Messages in a row that could not be read.
+    var unreadable = 0
+    var status: DeviceStatus?
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    func send(_ message: ServerMessage) {
+        guard let connection else { return }
+        var writer = JSONWriter(capacity: 256)
+        message.write(to: &writer)
+        connection.enqueue(SharedFrame(writer.bytes))
+    }
+
+    func close(_ code: TimingWire.CloseCode, _ reason: String) {
+        connection?.close(code: .init(rawValue: code.rawValue), reason: reason)
+    }
+
+    func end() {
+        connection = nil
+    }
+}

@@ -1,0 +1,90 @@
+import SplitCore
+import TimingWire
+
+/// Where one log stands: what has been applied, what of it is on disk, and who waits for that.
+///
+/// Nothing that shows an event leaves the server before the event is durable, so everything that
+/// answers is handed to `whenDurable`. Loop thread only.
+final class DurableLog {
+    /// What a command was answered, and what it was.
+    struct Answer {
+        var seq: Int64
+        /// Nil for a command of before this start: the journal has it.
+        var digest: CommandDigest?
+    }
+
+    /// The track's id; empty for the registry of runners.
+    let name: String
+    let epoch: String
+    /// Whether the journal knows of this log, or will with what is on its way to it.
+    var isBegun: Bool
+    private(set) var appliedSeq: Int64
+    private(set) var durableSeq: Int64
+    private var answers: [CommandID: Answer]
+    private var waiting: [(seq: Int64, work: (Outcome) -> Void)] = []
+    private var firstWaiting = 0
+
+    enum Outcome {
+        case durable
+        /// The disk did not take it; it did not happen.
+        case lost
+    }
+
+    init(
+        name: String, epoch: String, seq: Int64 = 0, isBegun: Bool = false,
+        answers: [CommandID: Answer] = [:]
+    ) {
+        self.name = name
+        self.epoch = epoch
+        self.isBegun = isBegun
+        self.answers = answers
+        appliedSeq = seq
+        durableSeq = seq
+    }
+
+    /// What the command was answered, if it was sent before.
+    func answer(to command: CommandID) -> Answer? { answers[command] }
+
+    /// Fills in what the journal knows of a command.
+    func learn(_ digest: CommandDigest, of command: CommandID) {
+        answers[command]?.digest = digest
+    }
+
+    /// Counts the events of a command.
+    func apply(_ command: CommandID, digest: CommandDigest, through seq: Int64) {
+        appliedSeq = seq
+        answers[command] = Answer(seq: seq, digest: digest)
+    }
+
+    /// Runs `work` once everything up to `seq` is on disk: at once if it is.
+    func whenDurable(_ seq: Int64, _ work: @escaping (Outcome) -> Void) {
+        if seq <= durableSeq { return work(.durable) }
+        waiting.append((seq, work))
+    }
+
+    /// Counts an event that no command of this log made.
+    func advance(to seq: Int64) { appliedSeq = seq }
+
+    /// Everything up to `seq` is on disk.
+    func committed(through seq: Int64) {
+        durableSeq = max(durableSeq, seq)
+        while firstWaiting < waiting.count, waiting[firstWaiting].seq <= durableSeq {
+            let work = waiting[firstWaiting].work
+            firstWaiting += 1
+            work(.durable)
+        }
+        // Moving the rest down now and then keeps the cost of each at a constant.
+        if firstWaiting * 2 >= waiting.count {
+            waiting.removeFirst(firstWaiting)
+            firstWaiting = 0
+        }
+    }
+
+    /// What is not on disk will never be.
+    func lose() {
+        let lost = waiting[firstWaiting...]
+        waiting = []
+        firstWaiting = 0
+        for (_, work) in lost { work(.lost) }
+    }
+}

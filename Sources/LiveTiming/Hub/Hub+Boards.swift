@@ -1,0 +1,222 @@
+import EventLoop
+import SplitCore
+import TimingWire
+
+/// Boards and those who watch them.
+extension Hub {
+    /// Beats a second; every rate of a subscription divides it.
+    static let beatsPerSecond = 60
+    /// Sends in one turn of the loop; then it does its other work.
+    static let sweepSlice = 512
+
+    // MARK: Joining
+
+    func subscribe(_ client: Client, _ subscription: Subscription) {
+        guard let room = rooms[subscription.track], room.state.definition != nil else {
+            client.send(
+                .error(
+                    WireError(
+                        .timing(.unknownTrack), field: "track",
+                        "there is no track \(subscription.track)", id: subscription.id)))
+            return
+        }
+        let isKnown = client.subscriptions[subscription.track] != nil
+        guard isKnown || client.subscriptions.count < settings.maximumSubscriptions else {
+            client.send(
+                .error(
+                    WireError(
+                        .tooManySubscriptions,
+                        "a connection watches at most \(settings.maximumSubscriptions) tracks; "
+                            + "unsubscribe from one first", id: subscription.id)))
+            return
+        }
+        whenPublished(room) { [weak self, weak client] board in
+            guard let self, let client, client.connection != nil else { return }
+            self.join(client, subscription, room, board)
+        }
+    }
+
+    private func join(
+        _ client: Client, _ subscription: Subscription, _ room: Room, _ board: Board
+    ) {
+        if let old = client.subscriptions[subscription.track] { remove(old, from: room.id) }
+        let cursor = subscription.after.flatMap {
+            board.hasChanges(since: $0.seq, epoch: $0.epoch) ? $0.seq : nil
+        }
+        let subscriber = Subscriber(
+            client: client, id: subscription.id, clock: subscription.clock, cursor: cursor)
+        client.subscriptions[subscription.track] = subscriber
+        let key = SubscriberGroup.Key(rate: subscription.rate, clock: subscription.clock)
+        let group =
+            room.broadcast.groups[key]
+            ?? SubscriberGroup(key: key, base: board.seq, banner: banner, now: clock.now)
+        room.broadcast.groups[key] = group
+        group.add(subscriber)
+        catchUp(subscriber, room)
+    }
+
+    func remove(_ subscriber: Subscriber, from track: TrackID) {
+        guard let room = rooms[track] else { return }
+        for (key, group) in room.broadcast.groups
+        where group.members.indices.contains(subscriber.index)
+            && group.members[subscriber.index] === subscriber
+        {
+            group.remove(subscriber)
+            if group.members.isEmpty { room.broadcast.groups[key] = nil }
+        }
+    }
+
+    /// Sends what changed since the subscriber's own cursor, or everything.
+    private func catchUp(_ subscriber: Subscriber, _ room: Room) {
+        guard let connection = subscriber.client.connection, let board = room.broadcast.published
+        else { return }
+        let frame: SharedFrame
+        if let cursor = subscriber.cursor,
+            let shared = room.broadcast.catchUp(
+                from: cursor, clock: subscriber.clock, banner: banner, now: clock.now)
+        {
+            statistics.catchUps += 1
+            frame = shared
+        } else {
+            statistics.snapshots += 1
+            var writer = JSONWriter(capacity: 64 << 10)
+            BoardFrame(time: clock.now, clock: subscriber.clock, subscription: subscriber.id)
+                .writeSnapshot(of: board, banner: banner, to: &writer)
+            frame = SharedFrame(writer.bytes)
+        }
+        deliver(frame, to: subscriber, connection, seq: board.seq)
+    }
+
+    private func deliver(
+        _ frame: SharedFrame, to subscriber: Subscriber, _ connection: Connection, seq: Int64
+    ) {
+        switch connection.send(frame) {
+        case .sent:
+            subscriber.cursor = seq
+            subscriber.banner = banner
+            subscriber.isBehind = false
+            statistics.frames += 1
+        case .behind:
+            subscriber.isBehind = true
+            statistics.framesBehind += 1
+        case .gone: break
+        }
+    }
+
+    /// A connection takes frames again: those of its subscriptions that are behind get their newest
+    /// state.
+    func writable(_ client: Client) {
+        for (track, subscriber) in client.subscriptions where subscriber.isBehind {
+            guard let room = rooms[track] else { continue }
+            catchUp(subscriber, room)
+        }
+    }
+
+    // MARK: The beat
+
+    /// Every 1/60 s: works out the boards that someone watches, and sends what is due.
+    func advanceBeat() {
+        beat += 1
+        for room in rooms.values where !room.broadcast.groups.isEmpty {
+            let due = room.broadcast.groups.values.filter {
+                beat % (Self.beatsPerSecond / $0.key.rate) == 0 && !$0.isSweeping
+            }
+            guard !due.isEmpty else { continue }
+            guard prepareBoard(of: room) else {
+                for group in due { send(to: group, room) }
+                continue
+            }
+            // The frame is for a board that is not durable yet: it goes out with the commit.
+            room.log.whenDurable(room.state.seq) { [weak self, weak room] outcome in
+                guard let self, let room, case .durable = outcome else { return }
+                room.broadcast.publish()
+                for group in due where !group.isSweeping { self.send(to: group, room) }
+            }
+        }
+    }
+
+    /// Works out the board if the state has moved on. Answers whether there is one to be published.
+    private func prepareBoard(of room: Room) -> Bool {
+        if case .failing = storage { return false }
+        return room.broadcast.prepare(
+            room.state, epoch: room.log.epoch, names: registry, limits: boardLimits) != nil
+    }
+
+    private func send(to group: SubscriberGroup, _ room: Room) {
+        guard let board = room.broadcast.published, !group.members.isEmpty else { return }
+        let now = clock.now
+        let isOld = now - group.lastFrame >= .seconds(1)
+        let bannerChanged = group.banner != banner
+        guard board.seq > group.base || bannerChanged || isOld || group.key.clock == .server else {
+            return
+        }
+        var writer = JSONWriter(capacity: 4096)
+        let base =
+            board.hasChanges(since: group.base, epoch: board.epoch) ? group.base : board.seq
+        BoardFrame(time: now, clock: group.key.clock).writeUpdate(
+            of: board, since: base, banner: bannerChanged ? .to(banner) : .unchanged, to: &writer)
+        group.lastFrame = now
+        group.base = board.seq
+        group.banner = banner
+        group.isSweeping = true
+        group.rotation &+= 1
+        let members = group.members
+        sweep(
+            Sweep(
+                frame: SharedFrame(writer.bytes), base: base, seq: board.seq, members: members,
+                start: members.count > 0 ? group.rotation &* 7919 % members.count : 0),
+            from: 0, group)
+    }
+
+    /// A frame on its way to the members of a group.
+    private struct Sweep {
+        var frame: SharedFrame
+        var base: Int64
+        var seq: Int64
+        var members: [Subscriber]
+        /// Another place each time, so that nobody is always the last.
+        var start: Int
+    }
+
+    /// Sends a slice, and comes back for the next when the loop has done its other work.
+    private func sweep(_ sweep: Sweep, from first: Int, _ group: SubscriberGroup) {
+        let end = min(first + Self.sweepSlice, sweep.members.count)
+        for position in first..<end {
+            let subscriber = sweep.members[(sweep.start + position) % sweep.members.count]
+            // Who is behind, or has joined before the frame's base, is sent its own.
+            guard !subscriber.isBehind, let cursor = subscriber.cursor, cursor >= sweep.base,
+                cursor <= sweep.seq, let connection = subscriber.client.connection
+            else { continue }
+            deliver(sweep.frame, to: subscriber, connection, seq: sweep.seq)
+        }
+        guard end < sweep.members.count else {
+            group.isSweeping = false
+            return
+        }
+        loop.defer { [weak self] in self?.sweep(sweep, from: end, group) }
+    }
+
+    // MARK: Asked for at once
+
+    /// Hands on a board that shows every acknowledged event, its places worked out. While the disk
+    /// takes nothing, it is the last one that is safe.
+    func whenPublished(_ room: Room, _ body: @escaping (Board) -> Void) {
+        if let board = room.broadcast.published {
+            if board.seq >= room.log.durableSeq { return body(board) }
+            if case .failing = storage { return body(board) }
+        }
+        if room.broadcast.isWaiting {
+            // Worked out at a tick, and on its way to disk.
+            return room.log.whenDurable(room.log.appliedSeq) { [weak self, weak room] outcome in
+                guard let self, let room, case .durable = outcome else { return }
+                self.whenPublished(room, body)
+            }
+        }
+        guard prepareBoard(of: room) else { return }
+        room.log.whenDurable(room.state.seq) { [weak self, weak room] outcome in
+            guard let self, let room, case .durable = outcome else { return }
+            room.broadcast.publish()
+            self.whenPublished(room, body)
+        }
+    }
+}

@@ -1,0 +1,245 @@
+import EventLoop
+import Journal
+import SplitCore
+import TimingWire
+
+/// Who sent a command, over whatever connection.
+struct Sender {
+    var role: Role
+    var device: DeviceID?
+}
+
+extension Hub {
+    /// Takes in a command. `reply` is called once, when the answer is durable or known to be an error.
+    func take(
+        _ message: CommandMessage, from sender: Sender, reply: @escaping (ServerMessage) -> Void
+    ) {
+        statistics.commands += 1
+        func refuse(_ error: WireError) {
+            statistics.refusals += 1
+            reply(.error(error))
+        }
+        if case .failing = storage { return refuse(.storageUnavailable(message.commandID)) }
+        let origin = Origin(
+            command: message.commandID, role: sender.role, device: sender.device,
+            receivedAt: clock.now, reason: message.reason)
+
+        guard let track = message.track else {
+            guard case .registerRunner(let runner) = message.body else {
+                preconditionFailure("every command but registerRunner names its track")
+            }
+            return register(runner, message, origin, reply: reply)
+        }
+        let room = rooms[track] ?? makeRoom(track)
+        if let known = room.log.answer(to: message.commandID) {
+            return repeatAnswer(known, to: message, in: room.log, reply: reply)
+        }
+        do throws(TimingError) {
+            let (command, newRunner) = resolve(message.body, origin)
+            let events = try room.state.decide(command, from: origin)
+            var transaction = Transaction()
+            rooms[track] = room
+            if let newRunner { apply(newRunner, origin, to: &transaction) }
+            apply(events, of: message, origin, to: room, in: &transaction)
+            commit(transaction, [room.log, registryLog])
+            acknowledge(message, room.log.appliedSeq, in: room.log, reply: reply)
+        } catch {
+            refuse(WireError(error, commandID: message.commandID))
+        }
+    }
+
+    private func makeRoom(_ id: TrackID) -> Room {
+        Room(
+            id: id, log: Self.newLog(id.text, at: clock.now),
+            state: TrackState(id: id, mergeWindow: settings.mergeWindow.span),
+            createdAt: clock.now)
+    }
+
+    /// A run that was started under a name is the run of whoever answers to it, or of someone new.
+    private func resolve(_ body: CommandBody, _ origin: Origin) -> (Command, new: Runner?) {
+        switch body {
+        case .track(let command): return (command, nil)
+        case .registerRunner: preconditionFailure("a runner is not registered on a track")
+        case .startRunByName(let run, let start):
+            if let runner = registry.runner(named: start.runnerName) {
+                return (.startRun(run, start.resolved(to: runner.id)), nil)
+            }
+            let runner = Runner(id: .unique(at: origin.receivedAt), name: start.runnerName)
+            return (.startRun(run, start.resolved(to: runner.id)), runner)
+        }
+    }
+
+    // MARK: Events
+
+    private func apply(
+        _ events: [Event], of message: CommandMessage, _ origin: Origin, to room: Room,
+        in transaction: inout Transaction
+    ) {
+        begin(room.log, in: &transaction)
+        var seq = room.log.appliedSeq
+        for event in events {
+            seq += 1
+            room.state.evolve(LoggedEvent(seq: seq, origin: origin, event: event))
+            let body = EventCodec.encode(event, reason: origin.reason)
+            transaction.events.append(
+                EventRow(body, of: room.log, seq: seq, origin: origin, run: event.run))
+        }
+        statistics.events += events.count
+        room.log.apply(message.commandID, digest: message.digest, through: seq)
+        transaction.commands.append(
+            CommandRow(
+                track: room.log.name, commandID: message.commandID.text,
+                digest: message.digest.bytes, seq: seq))
+        let changes = room.state.takeChanges()
+        room.broadcast.changes.merge(changes)
+        transaction.changes += historyChanges(of: room, changes)
+    }
+
+    private func apply(
+        _ runner: Runner, _ origin: Origin, to transaction: inout Transaction
+    ) {
+        begin(registryLog, in: &transaction)
+        registry.register(runner)
+        let seq = registryLog.appliedSeq + 1
+        let body = RunnerCodec.encode(runner, reason: origin.reason)
+        transaction.events.append(
+            EventRow(body, of: registryLog, seq: seq, origin: origin, run: nil))
+        registryLog.advance(to: seq)
+        transaction.changes.append(
+            .putRunner(
+                RunnerRow(id: runner.id.text, name: runner.name, aliases: runner.aliases)))
+    }
+
+    /// A log that the journal has not heard of begins with its epoch.
+    private func begin(_ log: DurableLog, in transaction: inout Transaction) {
+        guard !log.isBegun else { return }
+        log.isBegun = true
+        transaction.heads.append(LogHead(track: log.name, epoch: log.epoch, seq: log.appliedSeq))
+    }
+
+    // MARK: The registry
+
+    private func register(
+        _ runner: Runner, _ message: CommandMessage, _ origin: Origin,
+        reply: @escaping (ServerMessage) -> Void
+    ) {
+        guard origin.role.mayRegisterRunners else {
+            statistics.refusals += 1
+            return reply(
+                .error(
+                    WireError(
+                        .timing(.notAllowed),
+                        "the role \(origin.role.rawValue) may not send registerRunner; "
+                            + "say hello with a token that may",
+                        commandID: message.commandID)))
+        }
+        if let known = registryLog.answer(to: message.commandID) {
+            return repeatAnswer(known, to: message, in: registryLog, reply: reply)
+        }
+        let hadOtherName = registry[runner.id].map { $0.name != runner.name } ?? false
+        var transaction = Transaction()
+        apply(runner, origin, to: &transaction)
+        registryLog.apply(
+            message.commandID, digest: message.digest, through: registryLog.appliedSeq)
+        transaction.commands.append(
+            CommandRow(
+                track: registryLog.name, commandID: message.commandID.text,
+                digest: message.digest.bytes, seq: registryLog.appliedSeq))
+        var logs = [registryLog]
+        if hadOtherName { logs += rename(runner.id, message, origin, in: &transaction) }
+        commit(transaction, logs)
+        acknowledge(message, registryLog.appliedSeq, in: registryLog, reply: reply)
+    }
+
+    /// Boards that show the runner's name have to show the new one, so each of their tracks has an
+    /// event of its own for it.
+    private func rename(
+        _ runner: RunnerID, _ message: CommandMessage, _ origin: Origin,
+        in transaction: inout Transaction
+    ) -> [DurableLog] {
+        let showing = rooms.values.filter { room in
+            room.state.hasRuns(of: runner)
+        }
+        for room in showing {
+            apply([.runnerRenamed(runner)], of: message, origin, to: room, in: &transaction)
+        }
+        return showing.map(\.log)
+    }
+
+    // MARK: Answers
+
+    /// Sends what was applied to the journal. When it is on disk, everyone who waits is answered.
+    private func commit(_ transaction: Transaction, _ logs: [DurableLog]) {
+        let marks = LoopBound((hub: self, logs: logs.map { (log: $0, seq: $0.appliedSeq) }))
+        let mailbox = loop.mailbox
+        journal.append(transaction) { result in
+            mailbox.post {
+                // Given up on: `storageStopped` reads the state anew and tells those who wait.
+                guard case .success = result else { return }
+                for (log, seq) in marks.value.logs { log.committed(through: seq) }
+            }
+        }
+    }
+
+    private func acknowledge(
+        _ message: CommandMessage, _ seq: Int64, in log: DurableLog,
+        reply: @escaping (ServerMessage) -> Void
+    ) {
+        log.whenDurable(seq) { outcome in
+            switch outcome {
+            case .durable:
+                reply(
+                    .commandAck(
+                        message.commandID, track: message.track, seq: seq,
+                        ignored: message.ignored))
+            case .lost: reply(.error(.storageUnavailable(message.commandID)))
+            }
+        }
+    }
+
+    /// The same command again gets the first answer; another one under its id is an error.
+    private func repeatAnswer(
+        _ known: DurableLog.Answer, to message: CommandMessage, in log: DurableLog,
+        reply: @escaping (ServerMessage) -> Void
+    ) {
+        if let digest = known.digest {
+            guard digest == message.digest else {
+                statistics.refusals += 1
+                return reply(
+                    .error(
+                        WireError(
+                            .commandIDReused, field: "commandId",
+                            "the command \(message.commandID) was sent before with other fields; "
+                                + "a new command needs a new id", commandID: message.commandID)))
+            }
+            return acknowledge(message, known.seq, in: log, reply: reply)
+        }
+        // Of before this start: the journal knows what it was.
+        let back = LoopBound((hub: self, log: log, message: message, reply: reply))
+        let mailbox = loop.mailbox
+        let (id, track) = (message.commandID.text, log.name)
+        reader.read { history throws(JournalError) in
+            try history.command(id, of: track)
+        } completion: { result in
+            mailbox.post {
+                let (hub, log, message, reply) = back.value
+                guard case .success(let row?) = result, let digest = CommandDigest(row.digest)
+                else {
+                    return reply(.error(.storageUnavailable(message.commandID)))
+                }
+                log.learn(digest, of: message.commandID)
+                hub.repeatAnswer(
+                    .init(seq: row.seq, digest: digest), to: message, in: log, reply: reply)
+            }
+        }
+    }
+}
+
+extension WireError {
+    static func storageUnavailable(_ command: CommandID?) -> WireError {
+        WireError(
+            .storageUnavailable,
+            "the server's disk does not take events now; nothing was recorded. Keep the command and "
+                + "send it again", commandID: command)
+    }
+}

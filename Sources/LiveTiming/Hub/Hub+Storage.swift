@@ -1,0 +1,71 @@
+import EventLoop
+import Journal
+import SplitCore
+import TimingWire
+
+/// What the hub does when the disk takes nothing, and when it does again.
+extension Hub {
+    func journalBecame(_ state: JournalState) {
+        switch state {
+        case .healthy:
+            guard case .failing = storage else { return }
+            // What was given up is gone from memory too only once the state was read anew.
+            guard !isReloading else { return }
+            storage = .healthy
+            log.info("the disk takes events again")
+        case .failing(let error, since: _):
+            guard case .healthy = storage else { return }
+            storage = .failing(since: clock.now, reason: "\(error)")
+            log.error("the disk takes no events; trying again", ["error": "\(error)"])
+        case .stopped(let error):
+            if case .healthy = storage {
+                storage = .failing(since: clock.now, reason: "\(error)")
+            }
+            log.error("events were given up; reading the state anew", ["error": "\(error)"])
+            for room in rooms.values { room.log.lose() }
+            registryLog.lose()
+            isReloading = true
+            reload()
+        }
+    }
+
+    /// Reads the state anew on the reader's thread; the boards show the last durable one meanwhile.
+    private func reload() {
+        let back = LoopBound(self)
+        let mailbox = loop.mailbox
+        let mergeWindow = settings.mergeWindow.span
+        reader.read { history throws(JournalError) in
+            do throws(LoadError) {
+                return Result<LoadedState, LoadError>.success(
+                    try LoadedState(from: history, mergeWindow: mergeWindow))
+            } catch {
+                return .failure(error)
+            }
+        } completion: { result in
+            mailbox.post { back.value.reloaded(result) }
+        }
+    }
+
+    private func reloaded(_ result: Result<Result<LoadedState, LoadError>, JournalError>) {
+        guard case .success(.success(let loaded)) = result else {
+            log.error("the state cannot be read; trying again", ["error": "\(result)"])
+            loop.schedule(after: .seconds(1)) { [weak self] in self?.reload() }
+            return
+        }
+        registry = loaded.registry
+        registryLog = loaded.registryLog?.durableLog() ?? Self.newLog("", at: clock.now)
+        var fresh: [TrackID: Room] = [:]
+        for track in loaded.tracks {
+            let room = track.room()
+            // Spectators stay where they are; their boards go on from what was durable.
+            if let old = rooms[room.id] { room.takeSpectators(of: old) }
+            fresh[room.id] = room
+        }
+        rooms = fresh
+        for room in rooms.values { restartBoard(of: room) }
+        journal.resume()
+        isReloading = false
+        storage = .healthy
+        log.info("the state was read anew; taking events again")
+    }
+}

@@ -1,0 +1,106 @@
+import EventLoop
+import Journal
+import SplitCore
+import TimingWire
+
+/// Owns all timing state: the rooms of the tracks and the registry of runners. Commands come in here,
+/// are decided and applied at once, go to the journal, and are answered when they are durable.
+///
+/// Everything runs on the loop's thread. The journal's thread reaches it through the mailbox alone.
+final class Hub {
+    let clock: ServerClock
+    let settings: Settings
+    let journal: Journal
+    let reader: Reader
+    let log: Log
+    /// Another one at each start.
+    let serverID: String
+    let tokens: AccessTokens
+    unowned let loop: EventLoop
+
+    var registry: RunnerRegistry
+    var registryLog: DurableLog
+    var rooms: [TrackID: Room]
+    var storage = Storage.healthy
+    /// Whether the state is being read anew.
+    var isReloading = false
+    var clients: [ObjectIdentifier: Client] = [:]
+    /// Beats since the start; the rates of subscriptions are fractions of the beat.
+    var beat = 0
+    var statistics = HubStatistics()
+
+    enum Storage {
+        case healthy
+        /// Since when the disk takes nothing; commands are refused.
+        case failing(since: Timestamp, reason: String)
+    }
+
+    init(
+        settings: Settings, clock: ServerClock, journal: Journal, reader: Reader, log: Log,
+        loop: EventLoop, tokens: AccessTokens, loaded: LoadedState
+    ) {
+        self.settings = settings
+        self.clock = clock
+        self.journal = journal
+        self.reader = reader
+        self.log = log
+        self.loop = loop
+        self.tokens = tokens
+        serverID = DeviceID.unique(at: clock.now).text
+        registry = loaded.registry
+        registryLog = loaded.registryLog?.durableLog() ?? Self.newLog("", at: clock.now)
+        rooms = loaded.tracks.reduce(into: [:]) { rooms, track in
+            rooms[track.state.id] = track.room()
+        }
+        for room in rooms.values { restartBoard(of: room) }
+    }
+
+    /// A log that nothing is in yet.
+    static func newLog(_ name: String, at now: Timestamp) -> DurableLog {
+        DurableLog(name: name, epoch: TrackID.unique(at: now).text)
+    }
+
+    var boardLimits: BoardLimits {
+        BoardLimits(endedRuns: settings.keptRuns, splits: settings.keptSplits)
+    }
+
+    /// What is said across every board.
+    var banner: BoardBanner? {
+        switch storage {
+        case .healthy: nil
+        case .failing(let since, _): BoardBanner(kind: .storageUnavailable, since: since)
+        }
+    }
+
+    func restartBoard(of room: Room) {
+        _ = room.state.takeChanges()
+        room.broadcast.restart(
+            room.state, epoch: room.log.epoch, names: registry, limits: boardLimits)
+    }
+}
+
+/// Counters for `/metrics`.
+struct HubStatistics {
+    var commands = 0
+    var refusals = 0
+    var events = 0
+    var frames = 0
+    var framesBehind = 0
+    var catchUps = 0
+    var snapshots = 0
+}
+
+extension Duration {
+    /// The same span in whole microseconds.
+    var span: TimeSpan {
+        let (seconds, attoseconds) = components
+        return .microseconds(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+    }
+}
+
+extension CommandDigest {
+    /// As the journal keeps it.
+    var bytes: [UInt8] { Array(description.utf8) }
+
+    init?(_ bytes: [UInt8]) { self.init(String(decoding: bytes, as: UTF8.self)) }
+}

@@ -1,0 +1,64 @@
+import SplitCore
+import TimingWire
+
+/// A spectator of one board. There is no queue: whoever is behind is sent what changed since its own
+/// cursor when its socket takes it again.
+final class Subscriber {
+    unowned let client: Client
+    let id: SubscriptionID
+    let clock: Subscription.Clock
+    /// What the client has: the board as of this `seq`; nil before its snapshot.
+    var cursor: Int64?
+    /// The banner that the client was told of.
+    var banner: BoardBanner?
+    /// Whether the socket took nothing the last time.
+    var isBehind = false
+    /// The place in its group's list.
+    var index = 0
+
+    init(client: Client, id: SubscriptionID, clock: Subscription.Clock, cursor: Int64?) {
+        self.client = client
+        self.id = id
+        self.clock = clock
+        self.cursor = cursor
+    }
+}
+
+/// Subscribers who get the same frames: of one rate and one clock mode.
+final class SubscriberGroup {
+    struct Key: Hashable {
+        var rate: Int
+        var clock: Subscription.Clock
+    }
+
+    let key: Key
+    private(set) var members: [Subscriber] = []
+    /// What the last frame brought its receivers to.
+    var base: Int64
+    var banner: BoardBanner?
+    /// When the last frame went out.
+    var lastFrame: Timestamp
+    /// Whether a sweep is under way.
+    var isSweeping = false
+    /// Where the next sweep starts, so that nobody is always the last.
+    var rotation = 0
+
+    init(key: Key, base: Int64, banner: BoardBanner?, now: Timestamp) {
+        self.key = key
+        self.base = base
+        self.banner = banner
+        lastFrame = now
+    }
+
+    func add(_ subscriber: Subscriber) {
+        subscriber.index = members.count
+        members.append(subscriber)
+    }
+
+    func remove(_ subscriber: Subscriber) {
+        let last = members.removeLast()
+        guard last !== subscriber else { return }
+        members[subscriber.index] = last
+        last.index = subscriber.index
+    }
+}

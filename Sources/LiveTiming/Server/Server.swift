@@ -1,0 +1,124 @@
+import EventLoop
+import FoundationEssentials
+import Glibc
+import Journal
+import SplitCore
+import TimingWire
+
+/// Runs the server until it is told to stop: opens the journal, reads the state, listens, and on
+/// SIGTERM or SIGINT drains and closes.
+func serve(_ settings: Settings) throws {
+    // A peer that is gone and a file that may not grow are errors of a call, not ends of the process.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    try Server(settings).run()
+}
+
+/// The parts of a running server, and the order in which they begin and end.
+final class Server {
+    private let settings: Settings
+    private let log: Log
+    private let journal: Journal
+    private let reader: Reader
+    private let hub: Hub
+    private let loop: EventLoop
+
+    init(_ settings: Settings) throws {
+        let log = Log(level: settings.logLevel)
+        self.settings = settings
+        self.log = log
+        // The port first: a server that cannot listen shall not touch the data.
+        let handler = ServerHandler()
+        loop = try EventLoop(Self.configuration(settings, log), handler: handler)
+        let files = try PublicFiles(directory: settings.publicDirectory)
+
+        let (mailbox, entrance) = (loop.mailbox, LoopBound(handler))
+        journal = try Journal(directory: settings.dataDirectory) { state in
+            mailbox.post { entrance.value.hub?.journalBecame(state) }
+        }
+        reader = try Reader(directory: journal.directory)
+        let history = try History(directory: journal.directory)
+        let loaded = try LoadedState(from: history, mergeWindow: settings.mergeWindow.span)
+        let clock = ServerClock(
+            stored: try history.meta(Self.anchorKey).flatMap { ServerClock.Anchor($0) },
+            latest: loaded.latestReceipt)
+        let tokens = try Self.tokens(journal, history)
+        try journal.store([MetaChange(key: Self.anchorKey, value: clock.anchor.description)])
+
+        hub = Hub(
+            settings: settings, clock: clock, journal: journal, reader: reader, log: log,
+            loop: loop, tokens: tokens, loaded: loaded)
+        handler.begin(hub: hub, files: files)
+        log.info(
+            "serving",
+            [
+                "port": Int(loop.boundPort), "data": journal.directory,
+                "tracks": loaded.tracks.count, "version": Program.version,
+            ])
+        let links = AccessLinks(
+            host: settings.host, port: Int(loop.boundPort), tokens: tokens.readable)
+        StandardStream.output.write(links.text(forTerminal: isatty(STDOUT_FILENO) == 1))
+    }
+
+    func run() throws {
+        for signal in [SIGTERM, SIGINT] {
+            loop.on(signal: signal) { [unowned self] in
+                log.info("stopping: clients are told to connect again")
+                loop.stop(code: .serviceRestart, reason: "the server restarts")
+            }
+        }
+        loop.schedule(every: .microseconds(1_000_000 / Hub.beatsPerSecond)) { [unowned self] in
+            hub.advanceBeat()
+        }
+        loop.run()
+        reader.close()
+        do {
+            try journal.flush()
+        } catch {
+            log.error("not everything is on disk", ["error": "\(error)"])
+            throw error
+        }
+        journal.close()
+        log.info("stopped")
+    }
+
+    private static let anchorKey = "clock.anchor"
+
+    private static func configuration(_ settings: Settings, _ log: Log) -> Configuration {
+        var configuration = Configuration()
+        configuration.host = settings.host
+        configuration.port = UInt16(settings.port)
+        configuration.subprotocol = Subprotocol.name
+        configuration.maxMessageBytes = settings.maximumMessageBytes
+        configuration.maxRequestBodyBytes = settings.maximumRequestBytes
+        configuration.maxConnections = settings.maximumConnections
+        configuration.pingInterval = settings.pingInterval
+        configuration.hangUpAfter = settings.hangUpAfter
+        configuration.log = { level, text in
+            level == .error
+                ? log.error("libwebsockets", ["message": text])
+                : log.debug("libwebsockets", ["message": text])
+        }
+        return configuration
+    }
+
+    private static func tokens(_ journal: Journal, _ history: History) throws -> AccessTokens {
+        func key(_ role: Role) -> String { "token.\(role.rawValue)" }
+        return try AccessTokens.load(directory: journal.directory) { role in
+            try history.meta(key(role)).map { Array(Data(base64Encoded: $0) ?? Data()) }
+        } storeHash: { role, hash in
+            try journal.store([
+                MetaChange(key: key(role), value: Data(hash).base64EncodedString())
+            ])
+        }
+    }
+}
+
+extension Journal {
+    /// Writes facts about this server and waits until they are on disk. Not on the loop's thread once
+    /// the loop runs.
+    fileprivate func store(_ changes: [MetaChange]) throws {
+        append(Transaction(meta: changes)) { _ in }
+        try flush()
+    }
+}
