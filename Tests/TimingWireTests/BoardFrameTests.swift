@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BoardFrameTests {
     @Test(
-        "A snapshot and the update since it are the snapshot of now", arguments: 0..<60)
+        "A snapshot and the update since it are the snapshot of now", arguments: 0..<24)
     func law(seed: UInt64) throws {
         var source = RandomBoard(seed: seed)
         let clock: Subscription.Clock = seed % 2 == 0 ? .client : .server
@@ -82,6 +82,17 @@ import Testing
                 "intervalLaps":0}],\
                 "removed":{"splits":[{"run":"r1","split":"x0"}],"standings":["bob"]}}
                 """)
+    }
+
+    @Test(
+        "A cursor of another log, ahead of the log, or too old needs a snapshot",
+        arguments: [
+            ("e1", 7, true), ("e1", 3, true), ("e1", 2, false), ("e1", 8, false), ("e2", 7, false),
+        ] as [(String, Int64, Bool)])
+    func cursor(epoch: String, seq: Int64, leads: Bool) {
+        var board = Board.sample
+        board.tombstonesSince = 3
+        #expect(Subscription.Cursor(epoch: epoch, seq: seq).leads(to: board) == leads)
     }
 
     @Test("A heartbeat says nothing but the time")

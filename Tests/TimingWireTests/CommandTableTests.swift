@@ -245,6 +245,14 @@ import Testing
         #expect(types == Set(CommandType.allCases))
     }
 
+    @Test("A message in someone else's memory is read the same")
+    func buffer() throws {
+        let bytes = [UInt8](#"{"type":"ping","t0":5}"#)
+        // The array outlives the call, and the message keeps nothing of it.
+        let message = try unsafe bytes.withUnsafeBytes { unsafe try ClientMessage(reading: $0) }
+        #expect(message == .ping(t0: 5))
+    }
+
     @Test("Null is the same as leaving an optional field out")
     func null() throws {
         let message = try CommandMessage(
