@@ -1,1 +1,213 @@
-/// Placeholder until the first type lands.
+import CUV
+import CWebsockets
+import Glibc
+
+/// A libuv loop with libwebsockets on it: WebSockets, HTTP requests, timers, signals and a mailbox on
+/// one thread.
+///
+/// It is made, run and used on one thread, and everything it calls back is called there. Other threads
+/// reach it through its `mailbox`. It keeps its handler until `run()` returns.
+public final class EventLoop {
+    public let configuration: Configuration
+    /// The port that is listened on; the one chosen where the configuration has 0.
+    public let boundPort: UInt16
+    /// The way in from other threads.
+    public let mailbox: Mailbox
+
+    let uv: UVLoop
+    let writer: any FrameWriter = SocketWriter()
+    var httpDate = HTTPDate()
+    var handler: (any ConnectionHandler)?
+    var sessions = SlotTable<Session>()
+    /// WebSockets of the server that are open or closing.
+    var serverConnections = 0
+    /// The request of an upgrade between its acceptance and the opening, which follow at once.
+    var upgrading: HTTPRequest?
+
+    var wheel = TimerWheel()
+    /// Ticks since the loop was made.
+    private(set) var now = 0
+
+    private(set) var isStopping = false
+    private var hasEnded = false
+    private let listener: Listener
+    private let deferredWork: DeferredWork
+    private var library: LibraryContext?
+    /// Headroom and one fragment, for writes that libwebsockets changes on their way.
+    private var scratch: [UInt8]
+
+    public init(
+        _ configuration: Configuration, handler: any ConnectionHandler
+    ) throws(LoopError) {
+        LibraryLog.route(to: configuration.log)
+        let listener = try Listener(
+            host: configuration.host, port: configuration.port,
+            joinsSharedPort: configuration.joinsSharedPort)
+        let uv = try UVLoop()
+        self.configuration = configuration
+        self.handler = handler
+        self.listener = listener
+        self.uv = uv
+        boundPort = listener.port
+        mailbox = Mailbox(on: uv)
+        deferredWork = DeferredWork(on: uv)
+        scratch = Array(
+            repeating: 0, count: Int(livetiming_lws_headroom) + FrameLayout.fragmentPayload)
+        do throws(LoopError) {
+            // Unretained: this object ends the context before it goes.
+            library = try unsafe LibraryContext(
+                on: uv, configuration: configuration,
+                owner: Unmanaged.passUnretained(self).toOpaque(), callback: libraryCalledBack)
+        } catch {
+            end()
+            throw error
+        }
+        listener.start(on: uv) { [unowned self] in accepted($0) }
+        let tick = uv.makeTimer()
+        tick.onFire = { [unowned self] _ in advanceTime() }
+        tick.startTimer(after: configuration.tick, every: configuration.tick)
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Runs the loop until `stop()`. When it returns, every connection is gone and everything the loop
+    /// had is freed; it cannot run again.
+    public func run() {
+        guard !hasEnded else { return }
+        uv.run()
+        end()
+        handler = nil
+    }
+
+    /// Ends the loop: listens no more, closes every WebSocket with `code`, lets requests be answered,
+    /// and has `run()` return when all that is done or `Configuration.drainTimeout` is over.
+    public func stop(code: CloseCode = .serviceRestart, reason: String = "") {
+        guard !isStopping else { return }
+        isStopping = true
+        listener.close()
+        closeAll(code: code, reason: reason)
+        _ = schedule(after: configuration.drainTimeout) { [unowned self] in uv.stop() }
+        // A turn later, as this may be called from within a connection's callback.
+        self.defer { [unowned self] in stopIfDrained() }
+    }
+
+    /// Closes every WebSocket, those of clients too.
+    public func closeAll(code: CloseCode, reason: String = "") {
+        for case .webSocket(let connection) in sessions.elements {
+            connection.close(code: code, reason: reason)
+        }
+    }
+
+    /// Runs `work` on the loop's next turn, after that turn's events.
+    public func `defer`(_ work: @escaping () -> Void) {
+        deferredWork.add(work)
+    }
+
+    /// Runs `work` once, when at least `delay` has gone by.
+    @discardableResult
+    public func schedule(after delay: Duration, _ work: @escaping () -> Void) -> LoopTimer {
+        LoopTimer(on: uv, after: delay, every: nil, work)
+    }
+
+    /// Runs `work` again and again, first when `period` has gone by. Beats that the loop was too busy
+    /// for are left out.
+    @discardableResult
+    public func schedule(every period: Duration, _ work: @escaping () -> Void) -> LoopTimer {
+        LoopTimer(on: uv, after: period, every: period, work)
+    }
+
+    /// Runs `work` each time the process receives a signal, which then no longer ends the process.
+    public func on(signal: Int32, _ work: @escaping () -> Void) {
+        _ = uv.watchSignal(signal) { _ in work() }
+    }
+
+    /// Opens a WebSocket to a server. Resolving a host by name blocks the loop meanwhile.
+    public func connect(
+        to target: ClientTarget, subprotocol: String? = nil, handler: any ClientHandler
+    ) {
+        let key = sessions.insert { _ in .connecting(handler) }
+        let isBegun = library?.connect(
+            to: target, subprotocol: subprotocol ?? configuration.subprotocol, key: key)
+        // Where it failed early libwebsockets may have told so already.
+        if isBegun != true, sessions.remove(key) != nil {
+            self.defer { handler.failed("the connection could not be begun") }
+        }
+    }
+
+    // MARK: Time
+
+    private func advanceTime() {
+        now += 1
+        for key in wheel.advance() {
+            guard let session = sessions[key] else { continue }
+            let ticks =
+                switch session {
+                case .webSocket(let connection): connection.checkTime()
+                case .http(let transaction): transaction.checkTime()
+                case .connecting: Int?.none
+                }
+            if let ticks { wheel.add(key, after: ticks) }
+        }
+    }
+
+    private func ticks(_ duration: Duration) -> Int {
+        max(1, Int((duration / configuration.tick).rounded(.up)))
+    }
+
+    var pingTicks: Int { ticks(configuration.pingInterval) }
+    var hangUpTicks: Int { ticks(configuration.hangUpAfter) }
+    var closeTicks: Int { ticks(configuration.closeTimeout) }
+    var requestTicks: Int { ticks(configuration.requestTimeout) }
+
+    // MARK: Beginning and end
+
+    private func accepted(_ descriptor: CInt) {
+        guard !isStopping, let library else {
+            close(descriptor)
+            return
+        }
+        _ = library.adopt(descriptor)
+    }
+
+    /// Returns from `run()` once nobody is owed anything.
+    func stopIfDrained() {
+        guard isStopping else { return }
+        let isBusy = sessions.elements.contains { session in
+            switch session {
+            case .webSocket, .connecting: true
+            case .http(let transaction): transaction.isBusy
+            }
+        }
+        if !isBusy { uv.stop() }
+    }
+
+    private func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        isStopping = true
+        listener.close()
+        mailbox.close()
+        library?.beginEnd()
+        // Runs until libwebsockets' handles are gone too.
+        uv.close()
+        library?.finish()
+        library = nil
+    }
+
+    /// Has libwebsockets write a fragment, from a copy, as it changes what it writes.
+    func writeFrame(
+        to socket: LibrarySocket, of frame: SharedFrame, fragment: Int, as type: UInt32
+    ) -> Bool {
+        let headroom = Int(livetiming_lws_headroom)
+        let payload = frame.layout.payload(ofFragment: fragment)
+        scratch.replaceSubrange(headroom..<headroom + payload.count, with: frame.wire[payload])
+        // `scratch` is only used here, and has headroom and a fragment's length.
+        return unsafe scratch.withUnsafeMutableBytes { bytes in
+            unsafe socket.writeFrame(
+                UnsafeMutableRawBufferPointer(rebasing: bytes[..<(headroom + payload.count)]),
+                as: type)
+        }
+    }
+}

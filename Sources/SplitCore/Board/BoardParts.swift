@@ -71,7 +71,8 @@ public struct BoardRunHead: Hashable, Sendable {
     public struct Next: Hashable, Sendable {
         public var checkpoint: CheckpointID
         public var lap: Int
-        /// The comparisons' times there: of the lap so far where the track has laps, else of the run.
+        /// The comparisons' times there: the leader's since the start of the run; the bests' since
+        /// that of the lap, where the track has laps.
         public var compare: BoardDelta
     }
 

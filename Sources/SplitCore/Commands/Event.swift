@@ -13,7 +13,8 @@ public enum Event: Hashable, Sendable {
     case runStarted(RunCapture)
     case splitRecorded(SplitCapture)
     case finishRecorded(FinishCapture)
-    case runReopened(RunID)
+    /// Undoes the ends that were captured for instants up to `at`.
+    case runReopened(RunID, at: Timestamp)
     case statusSet(RunID, Status)
     case runEdited(RunID, RunEdit)
     case runVoided(RunID)

@@ -29,6 +29,14 @@ extension Identifier: CustomStringConvertible {
     public var description: String { text }
 }
 
+extension Identifier: ExpressibleByStringLiteral {
+    /// For ids that stand in the source. Traps on one that is no id.
+    public init(stringLiteral text: String) {
+        guard let id = Identifier(text) else { preconditionFailure("not an id: \(text)") }
+        self = id
+    }
+}
+
 /// What every identifier obeys, whatever it names.
 public enum Identifiers {
     /// The greatest length of an id, in characters.

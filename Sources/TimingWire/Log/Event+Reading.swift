@@ -30,7 +30,7 @@ extension Event {
                 FinishCapture(
                     id: try fields.id("finish"), run: try fields.id("run"),
                     at: try fields.at(), device: try fields.device()))
-        case .runReopened: self = .runReopened(try fields.id("run"))
+        case .runReopened: self = .runReopened(try fields.id("run"), at: try fields.at())
         case .statusSet:
             self = .statusSet(try fields.id("run"), try fields.required("status").choice())
         case .runEdited: self = .runEdited(try fields.id("run"), try RunEdit(from: &fields))

@@ -65,7 +65,10 @@ extension JSONWriter {
         case .runEdited(let run, let edit):
             field("run", run)
             fields(of: edit)
-        case .runReopened(let run), .runVoided(let run), .runRestored(let run):
+        case .runReopened(let run, let at):
+            field("run", run)
+            field("at", at)
+        case .runVoided(let run), .runRestored(let run):
             field("run", run)
         case .splitAssigned(let split, let assignment):
             field("split", split)

@@ -1,0 +1,228 @@
+import CUV
+import CWebsockets
+import Glibc
+
+/// The one function that libwebsockets calls. Top level and nonisolated, so that it runs on whatever
+/// thread runs the loop.
+func libraryCalledBack(
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+    _ input: UnsafeMutableRawPointer?, _ length: Int
+) -> CInt {
+    guard let wsi = unsafe wsi, let context = unsafe lws_get_context(wsi),
+        let owner = unsafe lws_context_user(context)
+    else { return 0 }
+    let bytes = unsafe UnsafeMutableRawBufferPointer(start: input, count: input == nil ? 0 : length)
+    // The loop ends the context before it goes, so it is alive in every callback.
+    return unsafe Unmanaged<EventLoop>.fromOpaque(owner)._withUnsafeGuaranteedRef { loop in
+        unsafe loop.handle(reason, LibrarySocket(wsi), bytes).rawValue
+    }
+}
+
+/// What a callback answers libwebsockets.
+enum CallbackAnswer: CInt {
+    case goOn = 0
+    /// For a request to upgrade: it was answered by other means.
+    case answered = 1
+    case end = -1
+
+    init(goesOn: Bool) {
+        self = goesOn ? .goOn : .end
+    }
+}
+
+/// Translates what libwebsockets reports.
+extension EventLoop {
+    /// `bytes` lives for the length of the call.
+    func handle(
+        _ reason: lws_callback_reasons, _ socket: LibrarySocket,
+        _ bytes: UnsafeMutableRawBufferPointer
+    ) -> CallbackAnswer {
+        switch reason {
+        case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE:
+            unsafe webSocket(socket)?.received(UnsafeRawBufferPointer(bytes))
+        case LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLIENT_WRITEABLE:
+            webSocket(socket)?.becameWritable()
+        case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_CLIENT_RECEIVE_PONG:
+            webSocket(socket)?.receivedPong()
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+            unsafe webSocket(socket)?.peerCloses(UnsafeRawBufferPointer(bytes))
+        case LWS_CALLBACK_ESTABLISHED:
+            return CallbackAnswer(goesOn: openedByClient(socket))
+        case LWS_CALLBACK_CLIENT_ESTABLISHED:
+            return CallbackAnswer(goesOn: openedByUs(socket))
+        case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+            unsafe failedToOpen(socket, String(decoding: bytes, as: UTF8.self))
+
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+            return unsafe decideUpgrade(socket, bytes.baseAddress)
+        case LWS_CALLBACK_HTTP:
+            requested(socket)
+        case LWS_CALLBACK_HTTP_BODY:
+            unsafe transaction(socket)?.received(UnsafeRawBufferPointer(bytes))
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+            return CallbackAnswer(goesOn: transaction(socket)?.receivedAll() ?? true)
+        case LWS_CALLBACK_HTTP_WRITEABLE:
+            return CallbackAnswer(goesOn: transaction(socket)?.becameWritable() ?? true)
+
+        case LWS_CALLBACK_RAW_RX:
+            unsafe refuse(UnsafeRawBufferPointer(bytes), from: socket)
+            return .end
+
+        case LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLIENT_CLOSED, LWS_CALLBACK_CLOSED_HTTP,
+            LWS_CALLBACK_HTTP_DROP_PROTOCOL, LWS_CALLBACK_WSI_DESTROY:
+            ended(socket)
+        default:
+            break
+        }
+        return .goOn
+    }
+
+    private func webSocket(_ socket: LibrarySocket) -> Connection? {
+        guard let key = socket.key, case .webSocket(let connection)? = sessions[key] else {
+            return nil
+        }
+        return connection
+    }
+
+    private func transaction(_ socket: LibrarySocket) -> HTTPTransaction? {
+        guard let key = socket.key, case .http(let transaction)? = sessions[key] else {
+            return nil
+        }
+        return transaction
+    }
+
+    // MARK: WebSockets
+
+    private func openedByClient(_ socket: LibrarySocket) -> Bool {
+        guard let request = upgrading else { return false }
+        upgrading = nil
+        var size = CInt(configuration.sendBufferBytes)
+        // A C int. The system doubles it for its own bookkeeping.
+        unsafe _ = setsockopt(
+            socket.descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+        var opened: Connection?
+        socket.key = sessions.insert { key in
+            let connection = Connection(socket, key: key, role: .server, loop: self)
+            opened = connection
+            return .webSocket(connection)
+        }
+        guard let opened else { return false }
+        serverConnections += 1
+        wheel.add(opened.key, after: pingTicks)
+        handler?.opened(opened, request: request)
+        return true
+    }
+
+    private func openedByUs(_ socket: LibrarySocket) -> Bool {
+        guard let key = socket.key, case .connecting(let client)? = sessions[key] else {
+            return false
+        }
+        let connection = Connection(socket, key: key, role: .client(client), loop: self)
+        sessions.replace(key, with: .webSocket(connection))
+        wheel.add(key, after: pingTicks)
+        client.opened(connection)
+        return true
+    }
+
+    private func failedToOpen(_ socket: LibrarySocket, _ reason: String) {
+        guard let key = socket.key, case .connecting(let client)? = sessions.remove(key) else {
+            return
+        }
+        client.failed(reason.isEmpty ? "the connection failed" : reason)
+        stopIfDrained()
+    }
+
+    // MARK: Requests
+
+    private func decideUpgrade(
+        _ socket: LibrarySocket, _ protocolName: UnsafeMutableRawPointer?
+    ) -> CallbackAnswer {
+        guard let request = RequestReader(socket: socket).read() else {
+            return refuse(.methodNotAllowed, to: socket)
+        }
+        guard request[.upgrade]?.lowercased() == "websocket" else {
+            // Other protocols are not spoken here, and a server may ignore the wish. libwebsockets
+            // would go over to HTTP/2; it compares this text, its own copy, after the call.
+            unsafe protocolName?.storeBytes(of: 0, as: UInt8.self)
+            return .goOn
+        }
+        if let fault = RequestRules.upgradeFault(in: request) { return refuse(fault, to: socket) }
+        guard !isStopping, serverConnections < configuration.maxConnections, let handler else {
+            return refuse(.plain(503, "The server is full.", [("Retry-After", "5")]), to: socket)
+        }
+        if case .refuse(let response) = handler.shouldUpgrade(request) {
+            return refuse(response, to: socket)
+        }
+        guard request.offers(subprotocol: configuration.subprotocol) else {
+            let sentence = "Offer the subprotocol \(configuration.subprotocol)."
+            return refuse(.plain(400, sentence), to: socket)
+        }
+        upgrading = request
+        return .goOn
+    }
+
+    private func refuse(_ response: HTTPResponse, to socket: LibrarySocket) -> CallbackAnswer {
+        let bytes = response.head(date: httpDate.now(), keepAlive: false) + response.body
+        // The array outlives the call.
+        return unsafe bytes.withUnsafeBytes { unsafe socket.writeRaw($0) } ? .answered : .end
+    }
+
+    private func requested(_ socket: LibrarySocket) {
+        let reader = RequestReader(socket: socket)
+        let request = reader.read()
+        var begun: HTTPTransaction?
+        socket.key = sessions.insert { key in
+            let transaction = HTTPTransaction(
+                request ?? reader.standIn(), on: socket, key: key, loop: self)
+            begun = transaction
+            return .http(transaction)
+        }
+        if request == nil {
+            begun?.refuse(.methodNotAllowed)
+        } else {
+            begun?.begin()
+        }
+    }
+
+    /// Answers what could not be read as a request.
+    private func refuse(_ bytes: UnsafeRawBufferPointer, from socket: LibrarySocket) {
+        let method = unsafe bytes.prefix { $0 != 32 }
+        let isMethod =
+            unsafe !method.isEmpty && method.count < 20
+            && method.allSatisfy { (65...90).contains($0) }
+        let response =
+            isMethod
+            ? HTTPResponse.plain(501, "This method is not known here.")
+            : .plain(400, "This is not a request.")
+        let answer = response.head(date: httpDate.now(), keepAlive: false) + response.body
+        // The array outlives the call. What a fresh socket does not take is not worth waiting for.
+        _ = unsafe answer.withUnsafeBytes {
+            unsafe writer.write($0, to: socket.descriptor, hasMore: false)
+        }
+        shutdown(socket.descriptor, CInt(SHUT_WR))
+    }
+
+    // MARK: The end
+
+    /// The session of a connection is over. libwebsockets may say so more than once.
+    private func ended(_ socket: LibrarySocket) {
+        guard let key = socket.key else { return }
+        socket.key = nil
+        switch sessions.remove(key) {
+        case .webSocket(let connection)?:
+            if connection.end() { tellClosed(connection) }
+        case .http(let transaction)?:
+            transaction.end()
+        case .connecting(let client)?:
+            client.failed("the connection ended before it was open")
+        case nil:
+            return
+        }
+        stopIfDrained()
+    }
+}
+
+extension HTTPResponse {
+    static let methodNotAllowed = plain(
+        405, "Only GET, HEAD and POST are served.", [("Allow", "GET, HEAD, POST")])
+}

@@ -1,0 +1,119 @@
+/// A WebSocket: one that a client opened to this server, or one that this process opened to another.
+///
+/// Loop thread only. It may be kept after its end; sending then answers `gone`.
+public final class Connection {
+    /// What became of a frame.
+    public enum SendOutcome: Equatable, Sendable {
+        /// It goes out, whole and in order.
+        case sent
+        /// Nothing of it went out. `writable` is called once when the connection can take more.
+        case behind
+        /// The connection is closing or closed.
+        case gone
+    }
+
+    /// A close frame's code and reason.
+    public struct CloseFrame: Equatable, Sendable {
+        /// Nil where the frame had none.
+        public let code: CloseCode?
+        public let reason: String
+    }
+
+    enum Phase: Equatable {
+        case open
+        /// Ends with this code once the replies before it are out.
+        case closing(CloseCode, String)
+        /// The closing handshake is libwebsockets' affair now; nothing more may be sent.
+        case ending
+        case gone
+    }
+
+    /// Whatever the handler keeps with the connection.
+    public var context: AnyObject?
+    public let remoteAddress: String
+    /// What the peer closed with, if it did.
+    public internal(set) var peerClose: CloseFrame?
+
+    unowned let loop: EventLoop
+    let key: SlotKey
+    let role: Role
+    /// Nil once the connection is gone.
+    var socket: LibrarySocket?
+    let descriptor: CInt
+
+    var phase = Phase.open
+    var assembly: MessageAssembly
+    /// Replies that must not be lost and could not go out at once.
+    var queue: OutboundQueue
+    /// A frame of several fragments on its way.
+    var cursor: FrameCursor?
+    /// Whether the handler was told that it is behind, and has yet to hear that it no longer is.
+    var owesWritable = false
+    /// The tick at which something last came in.
+    var lastHeard: Int
+    /// The tick at which a close that still has not ended is cut off.
+    var closeDeadline: Int?
+
+    enum Role {
+        case server
+        case client(any ClientHandler)
+    }
+
+    init(_ socket: LibrarySocket, key: SlotKey, role: Role, loop: EventLoop) {
+        self.socket = socket
+        self.key = key
+        self.role = role
+        self.loop = loop
+        descriptor = socket.descriptor
+        remoteAddress = socket.peerAddress
+        lastHeard = loop.now
+        let configuration = loop.configuration
+        assembly = MessageAssembly(limit: configuration.maxMessageBytes)
+        queue = OutboundQueue(
+            byteLimit: configuration.maxQueuedReplyBytes, countLimit: configuration.maxQueuedReplies)
+    }
+
+    /// Whether frames can be sent, now or when `writable` is called.
+    public var isOpen: Bool { phase == .open }
+
+    /// Whether a frame sent now would be refused as `behind`.
+    public var isBehind: Bool { isOpen && hasPending }
+
+    /// Whether bytes that must go out first still wait here or in libwebsockets.
+    var hasPending: Bool {
+        cursor != nil || !queue.isEmpty || socket?.hasPartial != false
+    }
+
+    /// Closes with a handshake, after the replies that are queued. Cut off after
+    /// `Configuration.closeTimeout`. Where the connection is closing already, nothing.
+    public func close(code: CloseCode, reason: String = "") {
+        guard isOpen else { return }
+        phase = .closing(code, reason)
+        closeDeadline = loop.now + loop.closeTicks
+        loop.wheel.add(key, after: loop.closeTicks)
+        closeOnNextTurn()
+    }
+
+    /// Not at once: a callback that ends its connection is answered by Debian's libwebsockets, on
+    /// libuv, with a second close on top of the first, which cuts off the handshake just begun.
+    func closeOnNextTurn() {
+        loop.defer { [weak self] in self?.beginHandshake() }
+    }
+
+    private func beginHandshake() {
+        guard case .closing(let code, let reason) = phase, let socket else { return }
+        if hasPending {
+            socket.requestWritable()
+        } else {
+            phase = .ending
+            socket.beginClose(code, reason)
+        }
+    }
+
+    /// Ends the connection without a handshake: the peer is dead, or the socket is.
+    func abandon() {
+        guard phase != .gone else { return }
+        phase = .ending
+        socket?.killSoon()
+    }
+}

@@ -1,0 +1,82 @@
+/// Something in the journal that should not be.
+public enum IntegrityFault: Equatable, Sendable {
+    /// SQLite finds the file itself damaged.
+    case damaged(String)
+
+    /// The events of a log are not 1, 2, 3 …: they go from `first` to `last` and are `count`.
+    case gap(track: String, first: Int64, last: Int64, count: Int64)
+
+    /// The head of a log is not its last event. `nil`: there is no head.
+    case wrongHead(track: String, head: Int64?, last: Int64)
+
+    /// A command was answered with a `seq` that its log does not have.
+    case wrongAnswer(track: String, commandID: String, seq: Int64)
+
+    /// Rows of `table` that point at rows of `parent` which are not there.
+    case dangling(table: String, parent: String, count: Int64)
+}
+
+extension History {
+    /// Everything that is wrong with the journal; empty when all is well. Reads the whole file.
+    public func verify() throws(JournalError) -> [IntegrityFault] {
+        try snapshot { () throws(JournalError) in
+            let damages = try damages()
+            // A damaged file can't be trusted to answer the rest.
+            if !damages.isEmpty { return damages }
+            return try gaps() + wrongHeads() + wrongAnswers() + danglingRows()
+        }
+    }
+
+    private func damages() throws(JournalError) -> [IntegrityFault] {
+        try database.statement("PRAGMA integrity_check").all { $0.text() }
+            .filter { $0 != "ok" }.map { .damaged($0) }
+    }
+
+    private func gaps() throws(JournalError) -> [IntegrityFault] {
+        try database.statement(
+            """
+            SELECT track, min(seq) AS first, max(seq) AS last, count(*) AS total
+            FROM events GROUP BY track HAVING first <> 1 OR last <> total
+            """
+        ).all {
+            .gap(
+                track: $0.text(), first: $0.integer(), last: $0.integer(), count: $0.integer())
+        }
+    }
+
+    private func wrongHeads() throws(JournalError) -> [IntegrityFault] {
+        try database.statement(
+            """
+            SELECT track, last_seq, last FROM
+                (SELECT track, max(seq) AS last FROM events GROUP BY track) LEFT JOIN logs USING (track)
+            WHERE last_seq IS NOT last
+            UNION ALL
+            SELECT track, last_seq, 0 FROM logs
+            WHERE last_seq <> 0 AND track NOT IN (SELECT track FROM events)
+            """
+        ).all {
+            .wrongHead(track: $0.text(), head: $0.optionalInteger(), last: $0.integer())
+        }
+    }
+
+    private func wrongAnswers() throws(JournalError) -> [IntegrityFault] {
+        try database.statement(
+            """
+            SELECT commands.track, command_id, seq FROM commands LEFT JOIN logs USING (track)
+            WHERE seq < 0 OR seq > coalesce(last_seq, 0)
+            """
+        ).all {
+            .wrongAnswer(track: $0.text(), commandID: $0.text(), seq: $0.integer())
+        }
+    }
+
+    private func danglingRows() throws(JournalError) -> [IntegrityFault] {
+        try database.statement(
+            """
+            SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2
+            """
+        ).all {
+            .dangling(table: $0.text(), parent: $0.text(), count: $0.integer())
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// One event of a track's log, as it is stored.
+public struct EventRow: Equatable, Sendable {
+    /// The track whose log it is in; empty for the log of the registry of runners.
+    public var track: String
+
+    /// The identity of the log when the event was written.
+    public var epoch: String
+
+    /// The place in the log: 1, 2, 3 … without gaps, also across epochs.
+    public var seq: Int64
+
+    /// The command that made the event. A command may make several.
+    public var commandID: String
+
+    /// When the server received the command: microseconds since 1970, UTC.
+    public var receivedAt: Int64
+
+    /// Who sent it.
+    public var actor: String
+
+    /// The device that it came from, where one is known.
+    public var device: String?
+
+    /// The raw record, as it came, where there is one.
+    public var source: [UInt8]?
+
+    public var type: String
+
+    /// The version of the body's form.
+    public var version: Int64
+
+    /// The run that the event is about, where it is known when the event is written. An aid to find a
+    /// run's events again; the body says what happened.
+    public var run: String?
+
+    /// JSON, as UTF-8.
+    public var body: [UInt8]
+
+    public init(
+        track: String, epoch: String, seq: Int64, commandID: String, receivedAt: Int64,
+        actor: String, device: String? = nil, source: [UInt8]? = nil, type: String,
+        version: Int64 = 1, run: String? = nil, body: [UInt8]
+    ) {
+        self.track = track
+        self.epoch = epoch
+        self.seq = seq
+        self.commandID = commandID
+        self.receivedAt = receivedAt
+        self.actor = actor
+        self.device = device
+        self.source = source
+        self.type = type
+        self.version = version
+        self.run = run
+        self.body = body
+    }
+}
+
+extension EventRow {
+    static let columns = """
+        track, epoch, seq, command_id, received_at, actor, device, source, type, version, run, body
+        """
+
+    func bind(to parameters: inout Parameters) {
+        parameters.bind(track)
+        parameters.bind(epoch)
+        parameters.bind(seq)
+        parameters.bind(commandID)
+        parameters.bind(receivedAt)
+        parameters.bind(actor)
+        parameters.bind(device)
+        parameters.bind(blob: source)
+        parameters.bind(type)
+        parameters.bind(version)
+        parameters.bind(run)
+        parameters.bind(utf8: body)
+    }
+
+    init(from columns: inout Columns) {
+        track = columns.text()
+        epoch = columns.text()
+        seq = columns.integer()
+        commandID = columns.text()
+        receivedAt = columns.integer()
+        actor = columns.text()
+        device = columns.optionalText()
+        source = columns.optionalBytes()
+        type = columns.text()
+        version = columns.integer()
+        run = columns.optionalText()
+        body = columns.bytes()
+    }
+}

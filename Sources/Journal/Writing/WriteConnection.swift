@@ -1,0 +1,106 @@
+/// The one connection that writes, with the statements it writes by. Belongs to the writer's thread.
+final class WriteConnection {
+    private let database: Database
+    private let putHead: Statement
+    private let head: Statement
+    private let putEvent: Statement
+    private let putCommand: Statement
+    private let putMeta: Statement
+    private let deleteMeta: Statement
+    private let history: HistoryWriter
+
+    init(_ directory: DataDirectory) throws(JournalError) {
+        try directory.createJournalFile()
+        database = try Database(path: directory.journalPath, mode: .readWriteCreate)
+        // First whether the file is ours: a foreign one is left as it is.
+        try Schema.check(database, path: directory.journalPath)
+        // Every commit reaches the disk before it returns. The journal stays readable meanwhile.
+        try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        // Not enforced on write: see the schema. Names in it are never taken for functions.
+        try database.execute("PRAGMA foreign_keys = OFF; PRAGMA trusted_schema = OFF")
+        // After a burst the log file shrinks to this again. 16 MB of pages are kept in memory.
+        try database.execute("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
+        try Schema.prepare(database, path: directory.journalPath)
+        database.countPagesInLog()
+
+        putHead = try database.statement(
+            """
+            INSERT INTO logs (\(LogHead.columns)) VALUES (?, ?, ?)
+            ON CONFLICT DO UPDATE SET epoch = excluded.epoch, last_seq = excluded.last_seq
+            """)
+        head = try database.statement("SELECT \(LogHead.columns) FROM logs WHERE track = ?")
+        putEvent = try database.statement(
+            """
+            INSERT INTO events (\(EventRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
+        putCommand = try database.statement(
+            "INSERT INTO commands (\(CommandRow.columns)) VALUES (?, ?, ?, ?)")
+        putMeta = try database.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
+        deleteMeta = try database.statement("DELETE FROM meta WHERE key = ?")
+        history = try HistoryWriter(database)
+    }
+
+    /// The pages that wait in the write-ahead log.
+    var pagesInLog: Int32 { database.pagesInLog }
+
+    func checkpoint(truncating: Bool) throws(JournalError) {
+        try database.checkpoint(truncating: truncating)
+    }
+
+    /// Writes all of `batch` with one commit, which is on disk on return; or nothing, and throws.
+    func write(_ batch: some Sequence<Transaction>) throws(JournalError) {
+        try database.transaction("BEGIN IMMEDIATE") { () throws(JournalError) in
+            // Heads that this batch moved, written once at its end.
+            var heads: [String: LogHead] = [:]
+            for transaction in batch {
+                for head in transaction.heads { try open(head, in: &heads) }
+                for event in transaction.events { try append(event, to: &heads) }
+                for command in transaction.commands {
+                    try putCommand.run { command.bind(to: &$0) }
+                }
+                for change in transaction.changes { try history.apply(change) }
+                for change in transaction.meta { try apply(change) }
+            }
+            for head in heads.values { try putHead.run { head.bind(to: &$0) } }
+        }
+    }
+
+    /// Begins a log, or goes on with one under a new epoch.
+    private func open(_ opened: LogHead, in heads: inout [String: LogHead]) throws(JournalError) {
+        let expected = try position(of: opened.track, in: heads)
+        guard opened.seq == expected else {
+            throw .sequenceBroken(track: opened.track, expected: expected, found: opened.seq)
+        }
+        heads[opened.track] = opened
+    }
+
+    private func append(
+        _ event: EventRow, to heads: inout [String: LogHead]
+    ) throws(JournalError) {
+        let expected = try position(of: event.track, in: heads) + 1
+        guard event.seq == expected else {
+            throw .sequenceBroken(track: event.track, expected: expected, found: event.seq)
+        }
+        try putEvent.run { event.bind(to: &$0) }
+        heads[event.track] = LogHead(track: event.track, epoch: event.epoch, seq: event.seq)
+    }
+
+    /// The `seq` of the last event of a log within this batch; 0 for a log that isn't there yet.
+    private func position(
+        of track: String, in heads: [String: LogHead]
+    ) throws(JournalError) -> Int64 {
+        if let known = heads[track] { return known.seq }
+        return try head.first({ $0.bind(track) }, { LogHead(from: &$0).seq }) ?? 0
+    }
+
+    private func apply(_ change: MetaChange) throws(JournalError) {
+        if let value = change.value {
+            try putMeta.run {
+                $0.bind(change.key)
+                $0.bind(value)
+            }
+        } else {
+            try deleteMeta.run { $0.bind(change.key) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// What people open in their browsers, as printed when the server starts.
+struct AccessLinks: Equatable, Sendable {
+    let spectators: String
+    /// Nil where the token isn't known to the server, only its hash.
+    let timer: String?
+    let control: String?
+
+    /// - Parameters:
+    ///   - host: what the server listens on.
+    ///   - address: of this machine in its network, which stands for "all interfaces".
+    init(
+        host: String, port: Int, tokens: [Role: AccessToken],
+        address: String? = NetworkAddress.ofThisMachine()
+    ) {
+        let name =
+            switch host {
+            case "0.0.0.0", "::", "*": address ?? "localhost"
+            default: host
+            }
+        let base = "http://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+        spectators = "\(base)/"
+        // After the '#', so that the token is neither sent to a server nor in its logs.
+        timer = tokens[.timer].map { "\(base)/timer#token=\($0.text)" }
+        control = tokens[.control].map { "\(base)/control#token=\($0.text)" }
+    }
+
+    /// The links as lines, and on a terminal the timer's as a QR code, for a phone to take up.
+    func text(forTerminal isTerminal: Bool) -> String {
+        let lines =
+            [("spectators", spectators)]
+            + [("timer", timer), ("control", control)].map {
+                ($0, $1 ?? "(the token was taken from the data directory)")
+            }
+        let list = lines.map { "\($0.padded(to: 10))  \($1)\n" }.joined()
+        guard isTerminal, let timer, let code = QRCode(timer) else { return list }
+        return list + "\nScan to time with a phone:\n\(code.terminalText)"
+    }
+}

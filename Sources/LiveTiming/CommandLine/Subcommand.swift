@@ -1,0 +1,34 @@
+/// One word after `livetiming`, with its arguments.
+protocol Subcommand: SendableMetatype {
+    static var name: String { get }
+    /// One line for the list of commands.
+    static var summary: String { get }
+    /// What stands after the name in the first line of the help.
+    static var synopsis: String { get }
+    /// The lines of the help about its arguments.
+    static var details: [String] { get }
+    /// Every flag that it knows, with what its value should be.
+    static var flags: [(flag: String, expected: String)] { get }
+
+    static func run(_ flags: Flags, _ invocation: Invocation) throws
+}
+
+/// What a command is given by the process, so that tests can give it something else.
+struct Invocation {
+    let environment: [String: String]
+    /// Standard output, as it is: without a newline of its own.
+    let output: (String) -> Void
+}
+
+/// A command that could not do its work, in a sentence for the person who called it.
+struct CommandFailure: Error, Equatable, CustomStringConvertible {
+    let description: String
+}
+
+extension Subcommand {
+    static var help: String {
+        (["Usage: livetiming \(name)\(synopsis.isEmpty ? "" : " \(synopsis)")", "", "\(summary)."]
+            + (details.isEmpty ? [] : [""] + details))
+            .map { "\($0)\n" }.joined()
+    }
+}

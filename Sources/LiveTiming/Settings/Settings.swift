@@ -1,0 +1,88 @@
+/// What a server can be told at its start. A value here has been checked against the table below,
+/// and does not change while the server runs.
+struct Settings: Equatable, Sendable {
+    var dataDirectory = "data"
+    var publicDirectory = PublicDirectory.found()
+    var host = "0.0.0.0"
+    var port = 8080
+    var maximumConnections = 20_000
+    var maximumMessageBytes = 64 << 10
+    var maximumRequestBytes = 1 << 20
+    var maximumSubscriptions = 32
+    var maximumRunnersOnBoard = 2000
+    var pingInterval = Duration.seconds(15)
+    var hangUpAfter = Duration.seconds(40)
+    var defaultRate = 10
+    var mergeWindow = Duration.seconds(3)
+    var keptRuns = 200
+    var keptSplits = 24
+    var logLevel = LogLevel.info
+
+    /// Updates a second that a subscriber can ask for.
+    static let rates = [1, 2, 5, 10, 20, 30, 60]
+}
+
+extension Settings {
+    /// Every setting, in the order of the help. A further one is a property above and a line here.
+    static let table: [Setting<Settings>] = [
+        .init(
+            "data", \.dataDirectory, .text("a directory"),
+            "database and access tokens; made if missing, relative to the working directory"),
+        .init(
+            "public", \.publicDirectory, .text("a directory"),
+            "pages to serve; by default the ones that belong to the executable"),
+        .init(
+            "host", \.host, .text("an address of this machine"),
+            "address to listen on; 0.0.0.0 is every one, so that phones on the network get through"),
+        .init(
+            "port", \.port, .integer(0...65535),
+            "TCP port to listen on; 0 takes any free one"),
+        .init(
+            "max-connections", \.maximumConnections, .integer(1...1_000_000),
+            "open connections; more are refused"),
+        .init(
+            "max-message-bytes", \.maximumMessageBytes, .bytes(1 << 10...16 << 20),
+            "size of one WebSocket message from a client"),
+        .init(
+            "max-request-bytes", \.maximumRequestBytes, .bytes(1 << 10...64 << 20),
+            "size of the body of one HTTP request"),
+        .init(
+            "max-subscriptions", \.maximumSubscriptions, .integer(1...1000),
+            "tracks that one connection can watch at a time"),
+        .init(
+            "max-board-runners", \.maximumRunnersOnBoard, .integer(1...100_000),
+            "runners on the board of one track"),
+        .init(
+            "ping-interval", \.pingInterval, .duration(.seconds(1)...(.seconds(300))),
+            "silence after which a connection is asked for a sign of life"),
+        .init(
+            "hang-up-after", \.hangUpAfter, .duration(.seconds(2)...(.seconds(600))),
+            "silence after which a connection is closed; longer than ping-interval"),
+        .init(
+            "default-rate", \.defaultRate, .oneOf(rates),
+            "updates a second for a subscriber who names no rate"),
+        .init(
+            "merge-window", \.mergeWindow, .duration(.zero...(.seconds(60))),
+            "captures of one passing by several devices lie within this span"),
+        .init(
+            "kept-runs", \.keptRuns, .integer(1...10_000),
+            "ended runs that stay on a board"),
+        .init(
+            "kept-splits", \.keptSplits, .integer(1...1000),
+            "last splits of a run that are on the board"),
+        .init(
+            "log-level", \.logLevel, .name,
+            "the least important records that are logged"),
+    ]
+
+    /// A setting named "port" is also read from `LIVETIMING_PORT`.
+    static let variablePrefix = "LIVETIMING_"
+
+    /// What no single setting can check.
+    var conflict: String? {
+        hangUpAfter > pingInterval
+            ? nil
+            : "hang-up-after must be longer than ping-interval: a connection would be closed before"
+                + " it was asked for a sign of life"
+    }
+}

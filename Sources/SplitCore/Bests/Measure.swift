@@ -1,0 +1,37 @@
+/// A thing that is timed again and again and so has a best.
+///
+/// A measure is named by its two ends, so it outlives a revision of the track that leaves both ends
+/// where they are.
+enum Measure: Hashable, Sendable {
+    /// Between two consecutive checkpoints; `from` nil is the start.
+    case segment(from: CheckpointID?, to: CheckpointID)
+    /// A lap; first laps are apart where the track says that they have another length.
+    case lap(isFirst: Bool)
+    /// From the start of the run to a checkpoint of a lap.
+    case split(CheckpointID, lap: Int)
+    /// A whole run of so many laps.
+    case run(laps: Int)
+}
+
+/// A time that a run has set in a measure.
+struct MeasuredValue: Hashable, Sendable {
+    var measure: Measure
+    /// Rounded for the track.
+    var value: TimeSpan
+    /// When it was set: the instant of its end.
+    var at: Timestamp
+    /// Of both ends together.
+    var uncertainty: TimeSpan
+    /// The lap that it belongs to.
+    var lap: Int
+}
+
+/// The order in which values are compared: by instant; at one instant the smaller first.
+struct ValueKey: Hashable, Comparable, Sendable {
+    var at: Timestamp
+    var value: TimeSpan
+
+    static func < (left: ValueKey, right: ValueKey) -> Bool {
+        left.at != right.at ? left.at < right.at : left.value < right.value
+    }
+}

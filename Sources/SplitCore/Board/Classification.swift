@@ -1,0 +1,236 @@
+/// The order of the runs on a board, and of their runners: worked out for all of them at once.
+struct Classification {
+    /// A run, as places are worked out from it.
+    struct Row {
+        var id: RunID
+        var runner: RunnerID
+        var startedAt: Timestamp
+        var course: Course
+        var result: RunResult
+        var bestLap: MeasuredValue?
+
+        /// The last split at which a result is taken.
+        var point: SplitResult? { result.classified.map { result.splits[$0] } }
+        var position: Int? { point?.position }
+        var elapsed: TimeSpan { point?.split ?? .zero }
+        var laps: Int { result.laps(through: result.classified, course: course) }
+        var isClassified: Bool {
+            (result.status == .running || result.status == .finished) && position != nil
+        }
+    }
+
+    private(set) var placings: [RunID: BoardPlacing] = [:]
+    private(set) var standings: [BoardStanding] = []
+    /// The run that leads; nil while nobody does.
+    private(set) var leader: Row?
+
+    init(of rows: [Row], by session: SessionDefinition, rounding: Rounding) {
+        switch session.rank {
+        case .race: rankRace(rows, ties: session.ties)
+        case .time: rankTimes(rows, session, rounding)
+        case .lap: rankLaps(rows, ties: session.ties)
+        }
+        appendUnclassified(rows)
+    }
+
+    // MARK: Race
+
+    private mutating func rankRace(_ rows: [Row], ties: Ties) {
+        func precedes(_ left: Row, _ right: Row) -> Bool {
+            if left.position != right.position { return left.position! > right.position! }
+            if left.elapsed != right.elapsed { return left.elapsed < right.elapsed }
+            return tieBreak(ties, left, right) ?? (left.id < right.id)
+        }
+        let order = rows.filter(\.isClassified).sorted(by: precedes)
+        leader = order.first
+        var place = 0
+        for (index, row) in order.enumerated() {
+            let ahead = index > 0 ? order[index - 1] : nil
+            let isTied = ahead.map {
+                $0.position == row.position && $0.elapsed == row.elapsed
+                    && tieBreak(ties, $0, row) == nil
+            }
+            if isTied != true { place = index + 1 }
+            var placing = BoardPlacing.none
+            placing.place = place
+            if let leader, leader.id != row.id {
+                (placing.gap, placing.gapLaps) = Self.gap(of: row, behind: leader)
+            }
+            if let ahead { (placing.interval, placing.intervalLaps) = Self.gap(of: row, behind: ahead) }
+            placings[row.id] = placing
+            addStanding(
+                BoardStanding(
+                    runner: row.runner, place: place, run: row.id, time: row.elapsed,
+                    gap: placing.gap))
+        }
+    }
+
+    /// Taken at the run's own last passing: laps down or, if none, the time since the other's
+    /// passing of the same point.
+    private static func gap(of row: Row, behind other: Row) -> (TimeSpan?, laps: Int) {
+        let otherLaps =
+            row.result.isByClose
+            ? other.laps : other.result.laps(within: row.elapsed, course: other.course)
+        let down = otherLaps - row.laps
+        if down > 0 { return (nil, down) }
+        guard let position = row.position, let there = other.result.split(at: position)?.split
+        else { return (nil, 0) }
+        return (row.elapsed - there, 0)
+    }
+
+    /// Whether the left of two equal rows goes first; nil where they share.
+    private func tieBreak(_ ties: Ties, _ left: Row, _ right: Row) -> Bool? {
+        switch ties {
+        case .share, .judge: return nil
+        case .first:
+            guard let leftAt = left.point?.at, let rightAt = right.point?.at, leftAt != rightAt
+            else { return nil }
+            return leftAt < rightAt
+        case .second:
+            let pairs = zip(Self.sortedLaps(left), Self.sortedLaps(right))
+            return pairs.first { $0 != $1 }.map { $0 < $1 }
+        }
+    }
+
+    private static func sortedLaps(_ row: Row) -> [TimeSpan] {
+        row.result.lapTimes.compactMap { $0.value?.value }.sorted()
+    }
+
+    // MARK: Times and laps
+
+    /// A runner's result: smaller is better.
+    private struct Result {
+        var row: Row
+        var time: TimeSpan
+        var at: Timestamp
+        /// What decides a tie by the next best.
+        var others: [TimeSpan]
+    }
+
+    private mutating func rankTimes(
+        _ rows: [Row], _ session: SessionDefinition, _ rounding: Rounding
+    ) {
+        let finished = rows.filter { $0.result.status == .finished && $0.result.time != nil }
+        let results = Dictionary(grouping: finished, by: \.runner).values.map { runs in
+            Self.result(of: runs, session.counts, rounding)
+        }
+        rank(results, ties: session.ties)
+        for row in rows where row.result.status == .running && row.position != nil {
+            placings[row.id] = placing(of: row, among: rows)
+        }
+    }
+
+    private static func result(
+        of runs: [Row], _ counts: CountedRuns, _ rounding: Rounding
+    ) -> Result {
+        let byTime = runs.sorted { ($0.result.time!, $0.id) < ($1.result.time!, $1.id) }
+        let last = runs.max { ($0.result.finishedAt!, $0.id) < ($1.result.finishedAt!, $1.id) }!
+        let sum = runs.reduce(TimeSpan.zero) { $0 + $1.result.time! }
+        let (row, time): (Row, TimeSpan) =
+            switch counts {
+            case .best: (byTime[0], byTime[0].result.time!)
+            case .last: (last, last.result.time!)
+            case .sum: (last, sum)
+            case .average:
+                (last, rounding(.init(microseconds: sum.microseconds / Int64(runs.count))))
+            }
+        return Result(
+            row: row, time: time, at: row.result.finishedAt!,
+            others: byTime.dropFirst().map { $0.result.time! })
+    }
+
+    private mutating func rankLaps(_ rows: [Row], ties: Ties) {
+        let timed = rows.filter {
+            $0.bestLap != nil && ($0.result.status == .running || $0.result.status == .finished)
+        }
+        let results = Dictionary(grouping: timed, by: \.runner).values.map { runs in
+            let best = runs.min {
+                ($0.bestLap!.value, $0.bestLap!.at, $0.id)
+                    < ($1.bestLap!.value, $1.bestLap!.at, $1.id)
+            }!
+            return Result(
+                row: best, time: best.bestLap!.value, at: best.bestLap!.at,
+                others: Array(runs.flatMap(Self.sortedLaps).sorted().dropFirst()))
+        }
+        rank(results, ties: ties)
+        // A runner's place is that of all the runs it is out on.
+        for row in timed where row.result.status == .running && placings[row.id] == nil {
+            placings[row.id] = results.first { $0.row.runner == row.runner }
+                .flatMap { placings[$0.row.id] }
+        }
+    }
+
+    private mutating func rank(_ results: [Result], ties: Ties) {
+        func breaks(_ left: Result, _ right: Result) -> Bool? {
+            switch ties {
+            case .share, .judge: nil
+            case .first: left.at == right.at ? nil : left.at < right.at
+            case .second:
+                zip(left.others, right.others).first { $0 != $1 }.map { $0 < $1 }
+            }
+        }
+        let order = results.sorted { left, right in
+            if left.time != right.time { return left.time < right.time }
+            return breaks(left, right) ?? (left.row.id < right.row.id)
+        }
+        leader = order.first?.row
+        var place = 0
+        for (index, result) in order.enumerated() {
+            let ahead = index > 0 ? order[index - 1] : nil
+            if ahead?.time != result.time || ahead.flatMap({ breaks($0, result) }) != nil {
+                place = index + 1
+            }
+            let placing = BoardPlacing(
+                place: place, gap: index > 0 ? result.time - order[0].time : nil, gapLaps: 0,
+                interval: ahead.map { result.time - $0.time }, intervalLaps: 0)
+            placings[result.row.id] = placing
+            addStanding(
+                BoardStanding(
+                    runner: result.row.runner, place: place, run: result.row.id,
+                    time: result.time, gap: placing.gap))
+        }
+    }
+
+    /// Where a run that is out lies at its last checkpoint, among the best of everyone there.
+    private func placing(of row: Row, among rows: [Row]) -> BoardPlacing {
+        var best: [RunnerID: TimeSpan] = [:]
+        for other in rows where other.runner != row.runner && other.isClassified {
+            guard let split = other.result.split(at: row.position!)?.split else { continue }
+            best[other.runner] = min(best[other.runner] ?? split, split)
+        }
+        let ahead = best.values.filter { $0 < row.elapsed }.sorted()
+        return BoardPlacing(
+            place: ahead.count + 1, gap: ahead.first.map { row.elapsed - $0 }, gapLaps: 0,
+            interval: ahead.last.map { row.elapsed - $0 }, intervalLaps: 0)
+    }
+
+    // MARK: The rest
+
+    /// Not classified: nc, dnf by point reached and then time, hc, dns, dsq.
+    private mutating func appendUnclassified(_ rows: [Row]) {
+        let order: [Status] = [.nc, .dnf, .hc, .dns, .dsq]
+        let listed = rows.compactMap { row in
+            order.firstIndex(of: row.result.status).map { (rank: $0, row: row) }
+        }
+        let sorted = listed.sorted { left, right in
+            if left.rank != right.rank { return left.rank < right.rank }
+            let (near, far) = (left.row.position ?? .min, right.row.position ?? .min)
+            if near != far { return near > far }
+            if left.row.elapsed != right.row.elapsed { return left.row.elapsed < right.row.elapsed }
+            return left.row.id < right.row.id
+        }
+        for (_, row) in sorted {
+            addStanding(
+                BoardStanding(
+                    runner: row.runner, place: nil, run: row.id, time: row.result.time, gap: nil))
+        }
+    }
+
+    /// A runner stands once, with what came first in the order.
+    private mutating func addStanding(_ standing: BoardStanding) {
+        guard placedRunners.insert(standing.runner).inserted else { return }
+        standings.append(standing)
+    }
+
+    private var placedRunners: Set<RunnerID> = []
+}

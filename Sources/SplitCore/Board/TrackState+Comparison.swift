@@ -1,0 +1,72 @@
+extension TrackState {
+    /// The bests that a run is compared with: its session's own, or those of the track.
+    func bests(of run: RunState) -> Bests {
+        run.contribution?.scope.flatMap { ofSession[$0] } ?? allTime
+    }
+
+    /// The times at a position of what a run is compared with: the best lap as it stood before this
+    /// lap, where the track has laps, else the best run as it stood before this one; and the leader.
+    func comparison(
+        of run: RunState, at position: Int, leader: Classification.Row?, in bests: Bests
+    ) -> BoardDelta {
+        guard let course = run.revision?.course, let startedAt = run.startedAt, position > 0 else {
+            return .none
+        }
+        let measure: Measure
+        let before: Timestamp
+        if course.hasLaps {
+            let lap = course.lap(at: position)
+            measure = .lap(isFirst: lap == 1 && course.firstLap == .own)
+            let beginning = run.result.split(at: course.finishPosition(ofLap: lap - 1))
+            before = beginning?.at ?? startedAt
+        } else {
+            measure = .run(laps: course.laps)
+            before = startedAt
+        }
+        func time(_ link: Chain.Link?) -> TimeSpan? {
+            link.flatMap { timeSoFar(of: $0, at: position, on: course) }
+        }
+        return BoardDelta(
+            personalBest: time(bests.chain(measure, of: run.runner)?.best(at: before)),
+            overallBest: time(bests.chain(measure)?.best(at: before)),
+            leader: leader.flatMap { $0.result.split(at: position)?.split })
+    }
+
+    /// This run less its comparisons at its own last passing.
+    func delta(of run: RunState, id: RunID, leader: Classification.Row?, in bests: Bests) -> BoardDelta {
+        guard let last = run.result.last, let position = last.position, let split = last.split,
+            let course = run.revision?.course
+        else { return .none }
+        let leader = leader?.id == id ? nil : leader
+        let compared = comparison(of: run, at: position, leader: leader, in: bests)
+        var own: TimeSpan? = split
+        if course.hasLaps {
+            own = lapSoFar(of: run.result, to: position, on: course)
+        }
+        func less(_ other: TimeSpan?) -> TimeSpan? {
+            guard let own, let other else { return nil }
+            return own - other
+        }
+        return BoardDelta(
+            personalBest: less(compared.personalBest), overallBest: less(compared.overallBest),
+            leader: compared.leader.map { split - $0 })
+    }
+
+    /// What a best lap or run had taken at the checkpoint of a position.
+    private func timeSoFar(of link: Chain.Link, at position: Int, on course: Course) -> TimeSpan? {
+        guard let other = runs[link.run], let otherCourse = other.revision?.course,
+            let there = otherCourse.position(of: course.checkpoint(at: position), lap: link.lap)
+        else { return nil }
+        return course.hasLaps
+            ? lapSoFar(of: other.result, to: there, on: otherCourse)
+            : other.result.split(at: there)?.split
+    }
+
+    /// From the beginning of a lap to a position in it.
+    private func lapSoFar(of result: RunResult, to position: Int, on course: Course) -> TimeSpan? {
+        guard let split = result.split(at: position)?.split else { return nil }
+        let beginning = course.finishPosition(ofLap: course.lap(at: position) - 1)
+        if beginning == 0, course.start == .gun { return split }
+        return result.split(at: beginning)?.split.map { split - $0 }
+    }
+}

@@ -1,0 +1,25 @@
+extension TrackState {
+    /// The session of the latest start by instant, closed or not; the open one before any.
+    public var currentSession: SessionID {
+        var current = (id: Self.openSession, start: sessions[Self.openSession]?.latestStart)
+        for (id, session) in sessions {
+            guard let start = session.latestStart else { continue }
+            if current.start.map({ (start, id) > ($0, current.id) }) ?? true {
+                current = (id, start)
+            }
+        }
+        return current.id
+    }
+
+    /// The session's running runs and the last of those that have ended, by start, then id.
+    func runsOnBoard(of id: SessionID, limits: BoardLimits) -> [RunID] {
+        let session = sessions[id]!
+        var ended = session.ended[...]
+        if id == Self.openSession, let latestInstant {
+            let first = session.ended.lowerBound { $0.at < latestInstant - limits.openSessionSpan }
+            ended = session.ended[first...]
+        }
+        let shown = session.running.union(ended.suffix(limits.endedRuns).map(\.id))
+        return shown.map { InstantRef(at: runs[$0]!.startedAt!, id: $0) }.sorted().map(\.id)
+    }
+}

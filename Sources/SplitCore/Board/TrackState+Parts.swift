@@ -1,0 +1,150 @@
+/// The parts of the board, as they follow from the state of a track.
+extension TrackState {
+    func boardTrack(_ definition: TrackDefinition) -> BoardTrack {
+        BoardTrack(
+            id: id, name: definition.name, laps: definition.laps,
+            revision: revisions.last?.number ?? 1,
+            checkpoints: definition.checkpoints.map { .init(id: $0.id, name: $0.name) },
+            start: definition.start, firstLap: definition.firstLap, rank: definition.rank,
+            rounding: definition.rounding)
+    }
+
+    func boardSession(_ id: SessionID, current: SessionID) -> BoardSession {
+        let session = sessions[id]!
+        return BoardSession(
+            id: id, name: session.definition.name, rank: session.definition.rank,
+            finish: session.definition.finish, limit: session.definition.limit,
+            state: session.closedAt != nil
+                ? .closed : session.latestStart == nil ? .waiting : .running,
+            flag: session.flagAt != nil ? .finish : session.flags.last?.flag,
+            startedAt: session.startedAt, flagAt: session.flagAt, closedAt: session.closedAt,
+            current: id == current)
+    }
+
+    func boardHead(
+        _ id: RunID, _ run: RunState, names: RunnerRegistry, leader: Classification.Row?,
+        in bests: Bests
+    ) -> BoardRunHead {
+        let result = run.result
+        let course = run.revision?.course
+        return BoardRunHead(
+            session: run.session,
+            runner: .init(id: run.runner, name: names[run.runner]?.name ?? run.runner.text),
+            number: run.number(entry: sessions[run.session]?.entries[run.runner]),
+            status: result.status, startedAt: run.startedAt, finishedAt: result.finishedAt,
+            held: run.held,
+            next: nextPosition(of: run).flatMap { position in
+                course.map {
+                    .init(
+                        checkpoint: $0.checkpoint(at: position), lap: $0.lap(at: position),
+                        compare: comparison(
+                            of: run, at: position, leader: leader?.id == id ? nil : leader,
+                            in: bests))
+                }
+            },
+            time: result.time,
+            verdict: result.run.map { bests.judge($0, runner: run.runner).verdict },
+            corrected: run.isCorrected,
+            laps: course.map { result.laps(through: result.classified, course: $0) } ?? 0,
+            lastLap: result.lapTimes.last?.time,
+            bestLap: bestLap(of: result)?.value, splitCount: run.captures.count)
+    }
+
+    func bestLap(of result: RunResult) -> MeasuredValue? {
+        result.lapTimes.lazy.compactMap(\.value).min { ($0.value, $0.at) < ($1.value, $1.at) }
+    }
+
+    /// The place that the run comes to next; nil for one that is not out.
+    private func nextPosition(of run: RunState) -> Int? {
+        guard run.result.status == .running, let course = run.revision?.course else { return nil }
+        let skipped = Set(
+            run.skipped.compactMap { course.position(of: $0.checkpoint, lap: $0.lap) })
+        var position = (run.result.last?.position ?? course.startPosition) + 1
+        while skipped.contains(position) { position += 1 }
+        if let end = course.lastPosition, position > end { return nil }
+        return position
+    }
+
+    /// A run's last captures.
+    func boardSplits(_ run: RunState, last count: Int, in bests: Bests) -> [BoardSplit] {
+        run.result.splits.suffix(count).map { split in
+            boardSplit(split, of: run, in: bests)
+        }
+    }
+
+    private func boardSplit(_ split: SplitResult, of run: RunState, in bests: Bests) -> BoardSplit {
+        let course = run.revision?.course
+        let record = captures[split.capture]!
+        var board = BoardSplit(
+            id: split.capture,
+            checkpoint: split.position.flatMap { course?.checkpoint(at: $0) }
+                ?? record.checkpoint ?? record.capture.checkpoint,
+            lap: split.position.flatMap { course?.lap(at: $0) } ?? record.lap, at: split.at,
+            uncertainty: split.uncertainty, state: split.state, split: split.split,
+            segment: split.segment?.time, lapTime: split.lap?.time, splitVerdict: nil,
+            segmentVerdict: nil, lapVerdict: nil, standing: [], close: [], record: [],
+            corrected: split.isCorrected)
+        let isCompared = run.result.status != .dsq && !run.isVoided
+        func judge(_ value: MeasuredValue?, _ kind: MeasureKind) -> Verdict {
+            guard let value, isCompared else { return .none }
+            let judgement = bests.judge(value, runner: run.runner)
+            if judgement.stands { board.standing.append(kind) }
+            if judgement.isClose { board.close.append(kind) }
+            if run.contribution?.scope != nil,
+                allTime.judge(value, runner: run.runner).verdict == .overallBest
+            {
+                board.record.append(kind)
+            }
+            return judgement.verdict
+        }
+        board.segmentVerdict = split.segment.map { judge($0.value, .segment) }
+        board.lapVerdict = split.lap.map { judge($0.value, .lap) }
+        board.splitVerdict = split.cumulative.map { judge($0, .split) }
+        return board
+    }
+
+    /// A capture that no run is known for.
+    func boardSplit(unassigned id: CaptureID) -> BoardSplit {
+        let record = captures[id]!
+        return BoardSplit(
+            id: id, checkpoint: record.checkpoint ?? record.capture.checkpoint, lap: record.lap,
+            at: record.at, uncertainty: record.capture.wholeUncertainty,
+            state: record.isVoided ? .voided : .unassigned, split: nil, segment: nil, lapTime: nil,
+            splitVerdict: nil, segmentVerdict: nil, lapVerdict: nil, standing: [], close: [],
+            record: [], corrected: record.isCorrected)
+    }
+
+    /// The best of everyone or of a runner, on the course as it is now.
+    func boardBests(of runner: RunnerID?, in bests: Bests, session: SessionDefinition) -> BoardBests {
+        guard let course = revisions.last?.course else {
+            return BoardBests(run: nil, time: nil, segments: [], sumOfBest: nil)
+        }
+        func best(_ measure: Measure) -> Chain.Link? {
+            (runner.map { bests.chain(measure, of: $0) } ?? bests.chain(measure))?.best
+        }
+        func segment(_ from: CheckpointID?, _ to: CheckpointID) -> BoardBests.Segment? {
+            best(.segment(from: from, to: to)).map {
+                .init(from: from, to: to, time: $0.key.value, run: $0.run)
+            }
+        }
+        let lines = course.checkpoints.map(\.id)
+        // A flying lap begins at the finish line; the first lap of a gun start is another segment.
+        let first = course.start == .gun ? segment(nil, lines[0]) : nil
+        let flying = course.hasLaps || course.start == .line ? segment(lines.last, lines[0]) : nil
+        let rest = zip(lines, lines.dropFirst()).map { segment($0, $1) }
+        let lap = [course.hasLaps ? flying : flying ?? first] + rest
+        let whole = best(wholeMeasure(course, session.limit))
+        return BoardBests(
+            run: whole?.run, time: whole?.key.value,
+            segments: ([first, flying] + rest).compactMap { $0 },
+            sumOfBest: lap.contains { $0 == nil }
+                ? nil : lap.reduce(TimeSpan.zero) { $0 + $1!.time })
+    }
+
+    /// What "the best" is on a course: a run where runs have a length, else a lap.
+    private func wholeMeasure(_ course: Course, _ limit: Limit?) -> Measure {
+        if course.laps > 0 { return .run(laps: course.laps) }
+        if case .laps(let laps) = limit { return .run(laps: laps) }
+        return .lap(isFirst: false)
+    }
+}

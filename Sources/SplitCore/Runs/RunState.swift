@@ -1,0 +1,79 @@
+/// A run: what was captured of it, what people corrected, and what follows from both.
+struct RunState: Hashable, Sendable {
+    // What was sent and corrected.
+
+    /// The start that counts, of all that were captured for this id.
+    var capture: RunCapture
+    var edit = RunEdit()
+    var isVoided = false
+    /// A status that a person set.
+    var setStatus: Status?
+    /// By instant, then id.
+    var finishes: [FinishCapture] = []
+    /// Ends that were captured for instants up to this one are undone.
+    var reopenedAt: Timestamp?
+    /// Checkpoints that a person said the run did not pass.
+    var skipped: Set<SkippedCheckpoint> = []
+    /// Spans in which the clock stood; none until races are stopped.
+    var held: [HeldSpan] = []
+    /// What penalties and bonuses add to the official time.
+    var adjustment = TimeSpan.zero
+
+    // What follows.
+
+    /// The captures that are of this run, by instant, then id.
+    var captures: [InstantRef<CaptureID>] = []
+    var startedAt: Timestamp?
+    var startUncertainty = TimeSpan.zero
+    /// The session that the run is in: the one it names if that exists, else the open one.
+    var session: SessionID
+    var revision: Revision?
+    var placement: Placement?
+    var result = RunResult()
+    /// What captures can call the run, besides its id.
+    var answersTo: [Subject] = []
+    /// What is in the bests and in the session's lists of this run as it is now.
+    var contribution: Contribution?
+
+    struct SkippedCheckpoint: Hashable, Sendable {
+        var checkpoint: CheckpointID
+        var lap: Int
+    }
+
+    var runner: RunnerID { edit.runner ?? capture.runner }
+    var origin: RunOrigin { edit.origin ?? capture.origin }
+    var declaredSession: SessionID? { edit.session ?? capture.session }
+
+    var isCorrected: Bool {
+        !edit.isEmpty || setStatus != nil || reopenedAt != nil || !skipped.isEmpty
+            || result.splits.contains(where: \.isCorrected)
+    }
+
+    /// The earliest captured end that stands.
+    var finishedBy: Timestamp? {
+        guard let reopenedAt else { return finishes.first?.at }
+        return finishes.first { $0.at > reopenedAt }?.at
+    }
+
+    /// The run's own number, else that of its runner's entry.
+    func number(entry: Entry?) -> String? { edit.number ?? capture.number ?? entry?.number }
+}
+
+/// What a run puts into what is kept over many runs.
+struct Contribution: Hashable, Sendable {
+    var runner: RunnerID
+    var session: SessionID
+    /// The session whose own bests the values take part in, besides those of all time.
+    var scope: SessionID?
+    var values: [MeasuredValue] = []
+    /// The laps that its session's lead is worked out from.
+    var lapEnds: [Leads.LapEnd] = []
+    /// Nil: the run is in no list of its session.
+    var place: Place?
+
+    enum Place: Hashable, Sendable {
+        case running
+        /// Ended, at the instant of its finish or of the last that is known of it.
+        case ended(Timestamp)
+    }
+}

@@ -1,0 +1,223 @@
+extension TrackState {
+    /// Takes in the start of a run.
+    mutating func start(_ capture: RunCapture) {
+        if case .at(let at, uncertainty: _) = capture.origin { noteInstant(at) }
+        if let known = runs[capture.run]?.capture {
+            // Two captures of one start: the same one counts, whichever came first.
+            if capture.precedes(known) { correct(run: capture.run) { $0.capture = capture } }
+            return
+        }
+        var run = RunState(capture: capture, session: Self.openSession)
+        run.finishes = earlyFinishes.removeValue(forKey: capture.run) ?? []
+        runs[capture.run] = run
+        index(capture.run)
+        resolveCaptures(of: .run(capture.run), from: nil, to: nil)
+        unsettled.insert(capture.run)
+    }
+
+    /// Takes in a split.
+    mutating func record(_ capture: SplitCapture) {
+        noteInstant(capture.at)
+        if let known = captures[capture.id]?.capture {
+            // Two captures under one id: the same one counts, whichever came first.
+            guard capture.precedes(known) else { return }
+            let old = captures[capture.id]!
+            detach(capture.id)
+            var record = CaptureState.Record(capture)
+            record.takeCorrections(from: old)
+            captures[capture.id] = record
+        } else {
+            captures[capture.id] = CaptureState.Record(capture)
+        }
+        attach(capture.id)
+    }
+
+    /// Takes in the end of a run.
+    mutating func record(_ finish: FinishCapture) {
+        noteInstant(finish.at)
+        guard runs[finish.run] != nil else {
+            earlyFinishes[finish.run, default: []].insertSorted(finish)
+            return
+        }
+        correct(run: finish.run) {
+            if !$0.finishes.contains(finish) { $0.finishes.insertSorted(finish) }
+        }
+    }
+
+    /// Applies a correction to a run, and works out what follows.
+    mutating func correct(run id: RunID, _ change: (inout RunState) -> Void) {
+        guard runs[id] != nil else { return }
+        unindex(id)
+        change(&runs[id]!)
+        index(id)
+        unsettled.insert(id)
+    }
+
+    /// Applies a correction to a split, and works out what follows.
+    mutating func correct(split id: CaptureID, _ change: (inout CaptureState.Record) -> Void) {
+        guard captures[id] != nil else { return }
+        detach(id)
+        change(&captures[id]!)
+        attach(id)
+    }
+
+    // MARK: Which run a capture is of
+
+    private mutating func attach(_ id: CaptureID) {
+        let record = captures[id]!
+        let ref = InstantRef(at: record.at, id: id)
+        if let subject = record.subject {
+            capturesBySubject[subject, default: []].insertSorted(ref)
+        }
+        place(ref, in: run(of: record))
+    }
+
+    private mutating func detach(_ id: CaptureID) {
+        let record = captures[id]!
+        let ref = InstantRef(at: record.at, id: id)
+        if let subject = record.subject {
+            capturesBySubject[subject]?.removeSorted(ref)
+            if capturesBySubject[subject]?.isEmpty ?? false { capturesBySubject[subject] = nil }
+        }
+        unplace(ref)
+    }
+
+    private mutating func place(_ ref: InstantRef<CaptureID>, in run: RunID?) {
+        captures[ref.id]!.resolved = run
+        if let run {
+            runs[run]!.captures.insertSorted(ref)
+            unsettled.insert(run)
+        } else {
+            unassigned.insertSorted(ref)
+            changes.track = true
+        }
+    }
+
+    private mutating func unplace(_ ref: InstantRef<CaptureID>) {
+        if let run = captures[ref.id]!.resolved {
+            runs[run]!.captures.removeSorted(ref)
+            unsettled.insert(run)
+        } else {
+            unassigned.removeSorted(ref)
+            changes.track = true
+        }
+    }
+
+    /// The run that a capture names, or the latest run begun before it of whoever it names.
+    private func run(of record: CaptureState.Record) -> RunID? {
+        switch record.subject {
+        case nil: return nil
+        case .run(let run): return runs[run] == nil ? nil : run
+        case .some(let subject):
+            guard let started = runsBySubject[subject] else { return nil }
+            let index = started.lowerBound { $0.at <= record.at }
+            return index > 0 ? started[index - 1].id : nil
+        }
+    }
+
+    /// Finds the runs anew of captures of a subject in a span of time.
+    private mutating func resolveCaptures(
+        of subject: Subject, from: Timestamp?, to: Timestamp?
+    ) {
+        guard let refs = capturesBySubject[subject] else { return }
+        let first = from.map { from in refs.lowerBound { $0.at < from } } ?? refs.startIndex
+        for ref in refs[first...] {
+            if let to, ref.at >= to { break }
+            let record = captures[ref.id]!
+            let run = run(of: record)
+            guard run != record.resolved else { continue }
+            unplace(ref)
+            place(ref, in: run)
+        }
+    }
+
+    // MARK: What a run answers to
+
+    /// Works out anew what a run answers to, when something that it depends on has changed.
+    mutating func reindex(_ id: RunID) {
+        correct(run: id) { _ in }
+    }
+
+    /// Everything that names this run in a capture, but its id.
+    private func subjects(of run: RunState) -> [Subject] {
+        let entry = sessions[run.session]?.entries[run.runner]
+        var subjects = [Subject.runner(run.runner)]
+        if let number = run.number(entry: entry) { subjects.append(.number(number)) }
+        subjects += (entry?.transponders ?? []).map { .transponder($0) }
+        return subjects
+    }
+
+    private mutating func index(_ id: RunID) {
+        var run = runs[id]!
+        run.session =
+            run.declaredSession.flatMap { sessions[$0] == nil ? nil : $0 } ?? Self.openSession
+        switch run.origin {
+        case .at(let at, let uncertainty):
+            (run.startedAt, run.startUncertainty) = (at, uncertainty)
+        case .start(let start):
+            (run.startedAt, run.startUncertainty) = (instant(of: start), uncertainty(of: start))
+            runsByStart[start, default: []].insert(id)
+        }
+        run.revision = revision(for: run)
+        run.answersTo = run.startedAt == nil || run.isVoided ? [] : subjects(of: run)
+        runs[id] = run
+        if let declared = run.declaredSession {
+            runsByDeclaredSession[declared, default: []].insert(id)
+        }
+        guard let startedAt = run.startedAt, !run.isVoided else { return }
+        let ref = InstantRef(at: startedAt, id: id)
+        sessions[run.session]!.runsByStart.insertSorted(ref)
+        for subject in run.answersTo {
+            runsBySubject[subject, default: []].insertSorted(ref)
+            resolveCaptures(of: subject, from: startedAt, to: nextStart(of: subject, after: ref))
+        }
+    }
+
+    private mutating func unindex(_ id: RunID) {
+        let run = runs[id]!
+        if case .start(let start) = run.origin {
+            runsByStart[start]?.remove(id)
+            if runsByStart[start]?.isEmpty ?? false { runsByStart[start] = nil }
+        }
+        if let declared = run.declaredSession {
+            runsByDeclaredSession[declared]?.remove(id)
+            if runsByDeclaredSession[declared]?.isEmpty ?? false {
+                runsByDeclaredSession[declared] = nil
+            }
+        }
+        guard let startedAt = run.startedAt, !run.isVoided else { return }
+        let ref = InstantRef(at: startedAt, id: id)
+        sessions[run.session]!.runsByStart.removeSorted(ref)
+        for subject in run.answersTo {
+            runsBySubject[subject]?.removeSorted(ref)
+            if runsBySubject[subject]?.isEmpty ?? false { runsBySubject[subject] = nil }
+            resolveCaptures(of: subject, from: startedAt, to: nextStart(of: subject, after: ref))
+        }
+    }
+
+    private func nextStart(of subject: Subject, after ref: InstantRef<RunID>) -> Timestamp? {
+        guard let started = runsBySubject[subject] else { return nil }
+        let index = started.lowerBound { $0 <= ref }
+        return index < started.endIndex ? started[index].at : nil
+    }
+
+    /// The revision that the run names, else the one in force at its start.
+    private func revision(for run: RunState) -> Revision? {
+        if let number = run.capture.revision, revisions.indices.contains(number - 1) {
+            return revisions[number - 1]
+        }
+        guard let startedAt = run.startedAt else { return revisions.last }
+        return revisions.last { $0.from <= startedAt } ?? revisions.first
+    }
+}
+
+extension CaptureState.Record {
+    fileprivate mutating func takeCorrections(from other: Self) {
+        isVoided = other.isVoided
+        isAccepted = other.isAccepted
+        run = other.run
+        checkpoint = other.checkpoint
+        lap = other.lap
+        movedTo = other.movedTo
+    }
+}

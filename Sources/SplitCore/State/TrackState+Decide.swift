@@ -1,0 +1,289 @@
+extension TrackState {
+    /// How far ahead of the server's time an instant may lie.
+    public static let greatestLead = TimeSpan.seconds(60)
+
+    /// Decides a command: the events that it makes, or why it is refused.
+    ///
+    /// Captures (`createStart`, `startRun`, `recordSplit`, `finishRun`) are always taken on a known
+    /// track from someone who may send them, unless their instant lies over a minute ahead; whether
+    /// they count follows later. `origin.receivedAt` is the server's time.
+    public func decide(_ command: Command, from origin: Origin) throws(TimingError) -> [Event] {
+        try authorise(command, origin)
+        if let at = command.instant, at > origin.receivedAt + Self.greatestLead {
+            throw TimingError(
+                .instantAhead, field: "at",
+                "the instant lies \((at - origin.receivedAt).microseconds / 1_000_000) s ahead of "
+                    + "the server's time; at most \(Self.greatestLead.microseconds / 1_000_000) s "
+                    + "are allowed: is the device's clock right?")
+        }
+        if case .createTrack(let track) = command {
+            guard self.definition == nil else {
+                throw TimingError(
+                    .trackExists, field: "track", "there is a track \(id) already; edit it instead")
+            }
+            try Self.check(track)
+            return [.trackCreated(track)]
+        }
+        guard let definition else {
+            throw TimingError(
+                .unknownTrack, field: "track",
+                "there is no track \(id); create it first, with createTrack")
+        }
+        if let run = command.correctedRun, runs[run] == nil {
+            throw TimingError(.unknownRun, field: "run", "there is no run \(run) on track \(id)")
+        }
+        if let split = command.correctedSplit, captures[split] == nil {
+            throw TimingError(
+                .unknownSplit, field: "split", "there is no split \(split) on track \(id)")
+        }
+
+        switch command {
+        case .createTrack: return []
+        case .editTrack(let edit):
+            guard !edit.isEmpty else { throw Self.nothing("no field of the track is given") }
+            try Self.check(edit.applied(to: definition))
+            return [.trackEdited(edit, at: origin.receivedAt)]
+
+        case .createSession(let session, let draft):
+            guard sessions[session] == nil else {
+                throw TimingError(
+                    .sessionExists, field: "session", "there is a session \(session) already")
+            }
+            return [.sessionCreated(session, draft.definition(id: session, on: definition))]
+        case .editSession(let session, let edit):
+            try require(session)
+            guard !edit.isEmpty else { throw Self.nothing("no field of the session is given") }
+            return [.sessionEdited(session, edit)]
+        case .closeSession(let session, let at):
+            try require(session)
+            guard session != Self.openSession else {
+                throw TimingError(
+                    .invalidValue, field: "session",
+                    "the open session of a track stays open; close one that was made for it")
+            }
+            return [.sessionClosed(session, at: at)]
+        case .enterRunner(let entry):
+            try check(entry)
+            return [.runnerEntered(entry)]
+
+        case .createStart(let start, let session, let at, let uncertainty):
+            return [
+                .startCreated(
+                    StartCapture(
+                        id: start, session: session, at: at, uncertainty: uncertainty,
+                        device: origin.device))
+            ]
+        case .moveStart(let start, let at, let uncertainty):
+            guard starts[start] != nil else {
+                throw TimingError(
+                    .unknownStart, field: "start", "there is no start \(start) on track \(id)")
+            }
+            return [.startMoved(start, at: at, uncertainty: uncertainty)]
+
+        case .startRun(let run, let start):
+            return [
+                .runStarted(
+                    RunCapture(
+                        run: run, runner: start.runner, number: start.number,
+                        session: start.session, origin: start.origin, revision: start.revision,
+                        device: origin.device))
+            ]
+        case .recordSplit(var capture):
+            capture.device = origin.device
+            return [.splitRecorded(capture)]
+        case .finishRun(let run, let at):
+            return [
+                .finishRecorded(
+                    FinishCapture(
+                        id: origin.command.renamed(), run: run, at: at, device: origin.device))
+            ]
+
+        case .reopenRun(let run):
+            try checkReopening(of: run)
+            return [.runReopened(run, at: origin.receivedAt)]
+        case .setStatus(let run, let status):
+            guard Status.settable.contains(status) else {
+                throw TimingError(
+                    .invalidValue, field: "status", values: Status.settable.map(\.rawValue),
+                    "a run becomes \(status.rawValue) by what is captured of it; "
+                        + "set one of the others, or running to take a set status back")
+            }
+            return [.statusSet(run, status)]
+        case .editRun(let run, let edit):
+            guard !edit.isEmpty else { throw Self.nothing("no field of the run is given") }
+            if let session = edit.session { try require(session) }
+            if case .start(let start) = edit.origin, starts[start] == nil {
+                throw TimingError(
+                    .unknownStart, field: "start", "there is no start \(start) on track \(id)")
+            }
+            return [.runEdited(run, edit)]
+        case .voidRun(let run):
+            guard !runs[run]!.isVoided else { throw Self.nothing("run \(run) is voided already") }
+            return [.runVoided(run)]
+        case .restoreRun(let run):
+            guard runs[run]!.isVoided else { throw Self.nothing("run \(run) is not voided") }
+            return [.runRestored(run)]
+
+        case .acceptSplit(let split): return [.splitAccepted(split)]
+        case .assignSplit(let split, let assignment):
+            try check(assignment)
+            return [.splitAssigned(split, assignment)]
+        case .voidSplit(let split):
+            guard !captures[split]!.isVoided else {
+                throw Self.nothing("split \(split) is voided already")
+            }
+            return [.splitVoided(split)]
+        case .restoreSplit(let split):
+            guard captures[split]!.isVoided else {
+                throw Self.nothing("split \(split) is not voided")
+            }
+            return [.splitRestored(split)]
+        case .moveSplit(let split, let at): return [.splitMoved(split, at: at)]
+        case .skipCheckpoint(let run, let checkpoint, let lap):
+            return [.checkpointSkipped(run, checkpoint, lap: try self.lap(lap, of: checkpoint, run))]
+        }
+    }
+
+    // MARK: Who may
+
+    private func authorise(_ command: Command, _ origin: Origin) throws(TimingError) {
+        switch Permission(origin.role, for: command) {
+        case .everyone: return
+        case .nobody:
+            throw TimingError(
+                .notAllowed,
+                "the role \(origin.role.rawValue) may not send \(command.name); "
+                    + "say hello with a token that may")
+        case .ownDevice:
+            let device: DeviceID? =
+                if let split = command.correctedSplit {
+                    captures[split]?.capture.device
+                } else {
+                    command.correctedRun.flatMap { runs[$0]?.capture.device }
+                }
+            let isKnown =
+                command.correctedSplit.map { captures[$0] != nil }
+                ?? command.correctedRun.map { runs[$0] != nil } ?? false
+            guard !isKnown || (device != nil && device == origin.device) else {
+                throw TimingError(
+                    .notAllowed,
+                    "the role \(origin.role.rawValue) may send \(command.name) only for what its "
+                        + "own device did; race control may for all")
+            }
+        }
+    }
+
+    // MARK: What is possible
+
+    private static func nothing(_ message: String) -> TimingError {
+        TimingError(.nothingToDo, message)
+    }
+
+    private static func check(_ track: TrackDefinition) throws(TimingError) {
+        guard !track.checkpoints.isEmpty else {
+            throw TimingError(
+                .invalidValue, field: "checkpoints",
+                "a track needs at least one checkpoint, its finish line")
+        }
+        guard Set(track.checkpoints.map(\.id)).count == track.checkpoints.count else {
+            throw TimingError(
+                .invalidValue, field: "checkpoints", "two checkpoints have the same id")
+        }
+        guard track.laps >= 0 else {
+            throw TimingError(
+                .invalidValue, field: "laps", "laps are 0 (open-ended) or more, not \(track.laps)")
+        }
+    }
+
+    private func require(_ session: SessionID) throws(TimingError) {
+        guard sessions[session] != nil else {
+            throw TimingError(
+                .unknownSession, field: "session",
+                "there is no session \(session) on track \(id); create it with createSession")
+        }
+    }
+
+    private func check(_ entry: Entry) throws(TimingError) {
+        let session = entry.session ?? Self.openSession
+        try require(session)
+        for other in sessions[session]!.entries.values where other.runner != entry.runner {
+            if let number = entry.number, other.number == number {
+                throw TimingError(
+                    .invalidValue, field: "number",
+                    "number \(number) is \(other.runner)'s in session \(session)")
+            }
+            if let taken = entry.transponders.first(where: other.transponders.contains) {
+                throw TimingError(
+                    .invalidValue, field: "transponders",
+                    "transponder \(taken) is \(other.runner)'s in session \(session)")
+            }
+        }
+    }
+
+    private func checkReopening(of id: RunID) throws(TimingError) {
+        let run = runs[id]!
+        guard run.finishedBy == nil, run.setStatus == nil else { return }
+        if let last = run.result.counted.last, run.result.finishedAt == run.result.splits[last].at {
+            throw TimingError(
+                .nothingToDo, field: "run",
+                "run \(id) finished with split \(run.result.splits[last].capture); "
+                    + "void that split to take the finish back")
+        }
+        throw Self.nothing("run \(id) has no captured end and no status that a person set")
+    }
+
+    private func check(_ assignment: Assignment) throws(TimingError) {
+        guard !assignment.isEmpty else {
+            throw Self.nothing("give the run, the checkpoint or the lap that the split belongs to")
+        }
+        if let run = assignment.run, runs[run] == nil {
+            throw TimingError(.unknownRun, field: "run", "there is no run \(run) on track \(id)")
+        }
+        if let checkpoint = assignment.checkpoint { try require(checkpoint) }
+        if let lap = assignment.lap, lap < 0 {
+            throw TimingError(.invalidValue, field: "lap", "a lap is 0 or more, not \(lap)")
+        }
+    }
+
+    private func require(_ checkpoint: CheckpointID) throws(TimingError) {
+        guard revisions.contains(where: { $0.course.index(of: checkpoint) != nil }) else {
+            throw TimingError(
+                .unknownCheckpoint, field: "checkpoint",
+                values: revisions.last?.course.checkpoints.map(\.id.text),
+                "there is no checkpoint \(checkpoint) on track \(id)")
+        }
+    }
+
+    /// The lap of a skipped checkpoint: the one given, else the next that would pass it.
+    private func lap(
+        _ lap: Int?, of checkpoint: CheckpointID, _ id: RunID
+    ) throws(TimingError) -> Int {
+        try require(checkpoint)
+        guard let course = runs[id]!.revision?.course, let index = course.index(of: checkpoint) else {
+            throw TimingError(
+                .unknownCheckpoint, field: "checkpoint",
+                "the track as run \(id) has it has no checkpoint \(checkpoint)")
+        }
+        if let lap {
+            guard course.position(of: checkpoint, lap: lap) != nil else {
+                throw TimingError(
+                    .invalidValue, field: "lap", "run \(id) does not pass \(checkpoint) in lap \(lap)")
+            }
+            return lap
+        }
+        let last = runs[id]!.placement?.passings.last?.position ?? course.startPosition
+        let position = course.next(index: index, after: last)
+        if let end = course.lastPosition, position > end {
+            throw Self.nothing("run \(id) does not come to \(checkpoint) again")
+        }
+        return course.lap(at: position)
+    }
+}
+
+extension SessionDraft {
+    fileprivate func definition(id: SessionID, on track: TrackDefinition) -> SessionDefinition {
+        SessionDefinition(
+            name: name ?? id.text, rank: rank ?? track.rank, counts: counts, limit: limit,
+            finish: finish, ties: ties, scope: scope, clock: clock)
+    }
+}

@@ -1,0 +1,82 @@
+/// A run with all of its captures: what history shows and stores, whether or not it is on the board.
+public struct RunView: Hashable, Sendable {
+    /// A capture as it came, beside what followed from it.
+    public struct Split: Hashable, Sendable {
+        public var capture: SplitCapture
+        public var part: BoardSplit
+    }
+
+    public var id: RunID
+    public var head: BoardRunHead
+    public var splits: [Split]
+    public var isVoided: Bool
+    public var revision: Int
+    public var category: String?
+    public var team: String?
+
+    /// Whether the run belongs to the history: it has begun, and is not out any more.
+    public var hasEnded: Bool {
+        head.startedAt != nil && head.status != .running && head.status != .ready
+    }
+}
+
+extension TrackState {
+    /// Runs that are not voided and out on the track.
+    public var runningCount: Int { sessions.values.reduce(0) { $0 + $1.running.count } }
+
+    /// The instant of the latest capture.
+    public var lastActivity: Timestamp? { latestInstant }
+
+    public var revision: Int { revisions.last?.number ?? 0 }
+
+    /// Runs that are out on the track, the latest start first.
+    public var runningRuns: [RunID] {
+        sessions.values.flatMap(\.running).sorted {
+            (runs[$1]!.startedAt!, $1) < (runs[$0]!.startedAt!, $0)
+        }
+    }
+
+    public func session(_ id: SessionID) -> BoardSession? {
+        sessions[id] == nil ? nil : boardSession(id, current: currentSession)
+    }
+
+    public func sessionDefinition(_ id: SessionID) -> SessionDefinition? { sessions[id]?.definition }
+
+    /// The runs of a session that have started and are not voided, by start.
+    public func runs(of session: SessionID) -> [RunID] {
+        sessions[session]?.runsByStart.map(\.id) ?? []
+    }
+
+    public func view(of id: RunID, names: RunnerRegistry) -> RunView? {
+        guard let run = runs[id] else { return nil }
+        let bests = bests(of: run)
+        let entry = sessions[run.session]?.entries[run.runner]
+        return RunView(
+            id: id, head: boardHead(id, run, names: names, leader: nil, in: bests),
+            splits: boardSplits(run, last: run.captures.count, in: bests).map {
+                .init(capture: captures[$0.id]!.capture, part: $0)
+            },
+            isVoided: run.isVoided, revision: run.revision?.number ?? 1,
+            category: entry?.category, team: entry?.team)
+    }
+
+    /// The places of all runs of a session.
+    public func placings(of id: SessionID) -> [RunID: BoardPlacing] {
+        guard let session = sessions[id], let definition else { return [:] }
+        return Classification(
+            of: classificationRows(session.runsByStart.map(\.id)), by: session.definition,
+            rounding: definition.rounding
+        ).placings
+    }
+
+    /// Runs as places are worked out from them; those without a start are left out.
+    func classificationRows(_ ids: [RunID]) -> [Classification.Row] {
+        ids.compactMap { id in
+            let run = runs[id]!
+            guard let startedAt = run.startedAt, let course = run.revision?.course else { return nil }
+            return Classification.Row(
+                id: id, runner: run.runner, startedAt: startedAt, course: course,
+                result: run.result, bestLap: bestLap(of: run.result))
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// The state of one track: what was captured and corrected, and everything that follows.
+///
+/// It is the fold of the track's events, and `evolve` alone changes it. What follows from captures
+/// is a function of the set of them and of the corrections in log order, never of the order in which
+/// captures came in: every rule speaks of instants.
+public struct TrackState: Sendable {
+    public let id: TrackID
+    /// The position of the last event in the track's log; 0 before any.
+    public internal(set) var seq: Int64 = 0
+    /// Captures of one place from several devices within this window are one passing.
+    public let mergeWindow: TimeSpan
+
+    public static let defaultMergeWindow = TimeSpan.seconds(3)
+
+    /// The session that every track has, for runs that people time themselves.
+    public static let openSession: SessionID = "open"
+
+    /// Nil until the track is created.
+    public internal(set) var definition: TrackDefinition?
+    /// In the order of their numbers.
+    var revisions: [Revision] = []
+    var sessions: [SessionID: SessionState] = [:]
+    var starts: [StartID: StartCapture] = [:]
+    var runs: [RunID: RunState] = [:]
+    var captures: [CaptureID: CaptureState.Record] = [:]
+    /// Starts that a person moved.
+    var movedStarts: [StartID: MovedStart] = [:]
+
+    // Indices, all of them following from the above.
+
+    /// Captures that no run is known for, by instant, then id.
+    var unassigned: [InstantRef<CaptureID>] = []
+    /// Every capture under whom it is said to be of, by instant, then id.
+    var capturesBySubject: [Subject: [InstantRef<CaptureID>]] = [:]
+    /// Started runs that are not voided under everything they answer to, by start, then id.
+    var runsBySubject: [Subject: [InstantRef<RunID>]] = [:]
+    /// Runs by the session that they name, whether or not it exists.
+    var runsByDeclaredSession: [SessionID: Set<RunID>] = [:]
+    /// Runs by the start that they share.
+    var runsByStart: [StartID: Set<RunID>] = [:]
+    /// Ends of runs that are not known yet.
+    var earlyFinishes: [RunID: [FinishCapture]] = [:]
+    /// Bests of all time.
+    var allTime = Bests()
+    /// Bests of sessions that compare within themselves.
+    var ofSession: [SessionID: Bests] = [:]
+    /// The greatest instant of any capture.
+    var latestInstant: Timestamp?
+
+    /// Runs that something has touched since their results were worked out; none between events.
+    var unsettled: Set<RunID> = []
+
+    /// What has changed since it was last asked for. No part of what the state is.
+    public internal(set) var changes = Changes()
+
+    /// A track without events.
+    public init(id: TrackID, mergeWindow: TimeSpan = Self.defaultMergeWindow) {
+        self.id = id
+        self.mergeWindow = mergeWindow
+    }
+
+    /// What readers of the state have to look at anew.
+    public struct Changes: Hashable, Sendable {
+        public var track = false
+        public var sessions: Set<SessionID> = []
+        public var runs: Set<RunID> = []
+
+        public var isEmpty: Bool { !track && sessions.isEmpty && runs.isEmpty }
+    }
+
+    /// Hands over what has changed, and forgets it.
+    public mutating func takeChanges() -> Changes {
+        defer { changes = Changes() }
+        return changes
+    }
+
+    /// The instant and uncertainty that a person gave to a start.
+    struct MovedStart: Hashable, Sendable {
+        var at: Timestamp
+        var uncertainty: TimeSpan
+    }
+}
+
+extension TrackState: Equatable {
+    /// Equal in everything but what has changed since somebody asked.
+    public static func == (left: TrackState, right: TrackState) -> Bool {
+        left.seq == right.seq && left.hasSameTiming(as: right)
+    }
+
+    /// Whether the same runs, bests and sessions follow, however the captures came in.
+    public func hasSameTiming(as other: TrackState) -> Bool {
+        id == other.id && definition == other.definition && revisions == other.revisions
+            && sessions == other.sessions && starts == other.starts && runs == other.runs
+            && captures == other.captures && movedStarts == other.movedStarts
+            && unassigned == other.unassigned && capturesBySubject == other.capturesBySubject
+            && runsBySubject == other.runsBySubject && allTime == other.allTime
+            && runsByDeclaredSession == other.runsByDeclaredSession
+            && runsByStart == other.runsByStart && earlyFinishes == other.earlyFinishes
+            && ofSession == other.ofSession && latestInstant == other.latestInstant
+    }
+}
+
+extension CaptureState {
+    /// A capture, and what people said of it.
+    struct Record: Hashable, Sendable {
+        let capture: SplitCapture
+        var isVoided = false
+        var isAccepted = false
+        var run: RunID?
+        var checkpoint: CheckpointID?
+        var lap: Int?
+        var movedTo: Timestamp?
+        /// The run that it is of, as far as that is known.
+        var resolved: RunID?
+
+        init(_ capture: SplitCapture) {
+            self.capture = capture
+        }
+
+        var at: Timestamp { movedTo ?? capture.at }
+        var subject: Subject? { run.map { .run($0) } ?? capture.subject }
+        var isCorrected: Bool {
+            isVoided || isAccepted || run != nil || checkpoint != nil || lap != nil
+                || movedTo != nil
+        }
+        /// Whether a person has said that it counts or where.
+        var isFixed: Bool {
+            isAccepted || checkpoint != nil || lap != nil || movedTo != nil
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension LoopTests {
+    /// A reader that stalls while frames go out, then reads on.
+    @Suite struct StallTests {
+        /// Sends numbered frames to a connection whenever it takes them.
+        private final class Broadcast {
+            var number = 0
+            var wasBehind = false
+            let payloadBytes: Int
+
+            init(payloadBytes: Int) {
+                self.payloadBytes = payloadBytes
+            }
+
+            func sendNext(to connection: Connection, _ record: Record) {
+                let start = "\(number) "
+                let frame = SharedFrame(
+                    text: start + String(repeating: "x", count: payloadBytes - start.utf8.count - 1)
+                        + "!")
+                number += 1
+                switch connection.send(frame) {
+                case .sent: break
+                case .gone: break
+                case .behind:
+                    if !wasBehind { record.add("behind") }
+                    wasBehind = true
+                }
+            }
+        }
+
+        /// Opens a connection to a server that broadcasts frames of one size, one a millisecond.
+        private func broadcastServer(
+            payloadBytes: Int, replies: Bool = false
+        ) throws -> TestServer {
+            try TestServer { _ in
+            } script: { handler in
+                let broadcast = Broadcast(payloadBytes: payloadBytes)
+                handler.onOpen = { connection in
+                    handler.loop.schedule(every: .milliseconds(1)) {
+                        broadcast.sendNext(to: connection, handler.record)
+                    }
+                }
+                handler.onText = { text, connection in connection.enqueue("reply \(text)") }
+                handler.onWritable = { connection in
+                    broadcast.wasBehind = false
+                    broadcast.sendNext(to: connection, handler.record)
+                }
+            }
+        }
+
+        private func sequence(_ frame: RawClient.Frame, _ payloadBytes: Int) -> Int? {
+            guard frame.payload.count == payloadBytes, frame.payload.last == UInt8(ascii: "!"),
+                let number = frame.text.split(separator: " ").first.flatMap({ Int($0) })
+            else { return nil }
+            return number
+        }
+
+        @Test(arguments: [300, 5000, 16_384, 200_000])
+        func `every frame that a stalled reader gets is whole and in order`(bytes: Int) throws {
+            let server = try broadcastServer(payloadBytes: bytes)
+            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+            var pings = 0
+            // Pings go in while the server cannot write, as that is when their answers could land in
+            // the middle of a frame.
+            while !server.record.all.contains("behind") {
+                try client.sendFrame(9, Array("\(pings)".utf8))
+                pings += 1
+                usleep(2000)
+            }
+            for _ in 0..<10 {
+                try client.sendFrame(9, Array("\(pings)".utf8))
+                pings += 1
+                usleep(2000)
+            }
+            var pongs: [Int] = []
+            var last = -1
+            var count = 0
+            var gaps = 0
+            while gaps == 0 || count < 40 {
+                let message = try client.message { frame in
+                    if frame.opcode == 10 { pongs.append(Int(frame.text) ?? -1) }
+                }
+                let frame = try #require(message)
+                let number = try #require(sequence(frame, bytes), "corrupt after \(count) frames")
+                #expect(number > last)
+                if number > last + 1 { gaps += 1 }
+                last = number
+                count += 1
+                if count > 100_000 { break }
+            }
+            #expect(gaps > 0)
+            #expect(pongs == pongs.sorted())
+            #expect(!pongs.isEmpty)
+            #expect(server.record.all.contains("writable"))
+        }
+
+        @Test func `replies to a stalled reader all come, in order`() throws {
+            let server = try broadcastServer(payloadBytes: 3000)
+            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+            while !server.record.all.contains("behind") { usleep(2000) }
+            for index in 0..<100 { try client.sendText("\(index)") }
+            #expect(server.record.wait(for: "text 99"))
+            var replies: [String] = []
+            while replies.count < 100 {
+                let message = try #require(try client.message { _ in })
+                if message.text.hasPrefix("reply ") {
+                    replies.append(String(message.text.dropFirst(6)))
+                } else {
+                    #expect(sequence(message, 3000) != nil)
+                }
+            }
+            #expect(replies == (0..<100).map(String.init))
+        }
+
+        @Test func `a reader that takes no replies is closed with the code of that`() throws {
+            let server = try TestServer {
+                $0.maxQueuedReplies = 8
+                $0.closeTimeout = .milliseconds(400)
+            } script: { handler in
+                let reply = SharedFrame(text: String(repeating: "r", count: 15_000))
+                handler.onText = { _, connection in connection.enqueue(reply) }
+            }
+            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+            var sent = 0
+            while !server.record.all.contains("closed -"), sent < 20_000 {
+                guard (try? client.sendText("more")) != nil else { break }
+                sent += 1
+                if sent > 200 { usleep(1000) }
+            }
+            #expect(server.record.wait(for: "closed -"))
+        }
+
+        @Test func `writable is called once for a connection that was behind`() throws {
+            let server = try TestServer { _ in
+            } script: { handler in
+                let frame = SharedFrame(text: String(repeating: "f", count: 8000))
+                handler.onText = { _, connection in
+                    var outcome = connection.send(frame)
+                    while outcome == .sent { outcome = connection.send(frame) }
+                    handler.record.add("\(outcome) \(connection.isBehind)")
+                    _ = connection.send(frame)
+                }
+            }
+            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+            try client.sendText("fill")
+            #expect(server.record.wait { $0.contains { $0.hasPrefix("behind") } })
+            for round in 1...3 {
+                while server.record.all.filter({ $0 == "writable" }).count < round {
+                    #expect(try client.message()?.payload.count == 8000)
+                }
+                try client.sendText("fill")
+                #expect(
+                    server.record.wait {
+                        $0.filter { $0.hasPrefix("behind") }.count == round + 1
+                    })
+                #expect(server.record.all.filter { $0 == "writable" }.count == round)
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import Journal
+
+@Suite struct IntegrityTests {
+    let directory = TemporaryDirectory()
+
+    /// What `verify` finds in a good journal after `damage` was done to it.
+    private func faults(after damage: String) throws -> [IntegrityFault] {
+        let journal = try Journal(directory: directory.path)
+        try journal.write(Sample.ground)
+        try journal.write(
+            Transaction(changes: [
+                .putRun(Sample.run("r1"), splits: [Sample.split("s1", run: "r1")])
+            ]))
+        for seq in 1...5 as ClosedRange<Int64> { try journal.write(Sample.command(seq)) }
+        journal.close()
+        let database = try Database(
+            path: DataDirectory(directory.path).journalPath, mode: .readWriteCreate)
+        try database.execute(damage)
+        return try History(directory: directory.path).verify()
+    }
+
+    @Test(
+        arguments: [
+            ("SELECT 1", []),
+            (
+                "DELETE FROM events WHERE seq = 3",
+                [.gap(track: "hill", first: 1, last: 5, count: 4)]
+            ),
+            (
+                "DELETE FROM events WHERE seq = 5; DELETE FROM commands WHERE seq = 5",
+                [.wrongHead(track: "hill", head: 5, last: 4)]
+            ),
+            (
+                "DELETE FROM logs",
+                [
+                    .wrongHead(track: "hill", head: nil, last: 5),
+                    .wrongAnswer(track: "hill", commandID: "c1", seq: 1),
+                ]
+            ),
+            (
+                "DELETE FROM events; DELETE FROM commands",
+                [.wrongHead(track: "hill", head: 5, last: 0)]
+            ),
+            (
+                "UPDATE commands SET seq = 6 WHERE command_id = 'c5'",
+                [.wrongAnswer(track: "hill", commandID: "c5", seq: 6)]
+            ),
+            ("DELETE FROM runs", [.dangling(table: "splits", parent: "runs", count: 1)]),
+            ("DELETE FROM runners", [.dangling(table: "runs", parent: "runners", count: 1)]),
+        ] as [(String, [IntegrityFault])])
+    func `damage is found and named`(damage: String, expected: [IntegrityFault]) throws {
+        let found = try faults(after: damage)
+        #expect(Array(found.prefix(expected.count)) == expected)
+        if expected.isEmpty { #expect(found.isEmpty) }
+    }
+}
