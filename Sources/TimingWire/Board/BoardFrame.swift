@@ -47,12 +47,14 @@ public struct BoardFrame: Sendable {
     /// The parts that are later than `base`, whole, and what has gone since. It applies to every
     /// board of this epoch from `base` on. With nothing later it is a heartbeat: the head alone.
     ///
-    /// `base` must not be before `board.tombstonesSince`: what went until then is forgotten.
+    /// `base` must be a cursor that leads to the board (`Subscription.Cursor.leads`).
     public func writeUpdate(
         of board: Board, since base: Int64, banner: BannerChange = .unchanged,
         to writer: inout JSONWriter
     ) {
-        precondition(base >= board.tombstonesSince, "a cursor that old needs a snapshot")
+        precondition(
+            (board.tombstonesSince...board.seq).contains(base),
+            "a cursor from elsewhere needs a snapshot")
         writer.beginObject()
         writer.field("type", "update")
         writer.field("id", ifAny: subscription)

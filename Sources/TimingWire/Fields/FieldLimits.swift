@@ -9,11 +9,16 @@ public enum FieldLimits {
     public static let reason = 1...1000
     /// The name and version of a client's program.
     public static let client = 1...200
+    /// What gives a connection its role.
     public static let token = 1...512
+    /// The identity of a log.
     public static let epoch = 1...64
 
+    /// Of a lap.
     public static let checkpoints = 1...200
+    /// Other spellings of a runner's name.
     public static let aliases = 0...50
+    /// Of a runner in a session.
     public static let transponders = 0...20
 
     /// Laps of a run; 0 is open-ended.
@@ -22,10 +27,13 @@ public enum FieldLimits {
     public static let limitLaps: ClosedRange<Int64> = 1...100_000
     /// The number of a lap; 0 is the way from the gun to the line.
     public static let lap: ClosedRange<Int64> = 0...100_000
+    /// Of a track.
     public static let revision: ClosedRange<Int64> = 1...1_000_000
+    /// After the second, as times are rounded.
     public static let digits: ClosedRange<Int64> = 0...6
+    /// Commands that wait on a device.
     public static let unsent: ClosedRange<Int64> = 0...1_000_000_000
-    /// Per cent.
+    /// Of a device, per cent.
     public static let battery: ClosedRange<Int64> = 0...100
     /// A position in a track's log.
     public static let seq: ClosedRange<Int64> = 0...Int64.max
@@ -42,6 +50,7 @@ public enum FieldLimits {
 
     /// Updates a second that a subscription can ask for.
     public static let rates: [Int] = [1, 2, 5, 10, 20, 30, 60]
+    /// Of a subscription that does not say.
     public static let defaultRate = 10
 
     private static let day: Int64 = 86_400_000_000

@@ -2,8 +2,10 @@ public import SplitCore
 
 /// An error over HTTP (RFC 9457): the error of the socket, with a status.
 public struct ProblemDetails: Hashable, Sendable {
+    /// The media type of the document.
     public static let contentType = "application/problem+json"
 
+    /// Follows from the error's code.
     public let status: HTTPStatus
     public let error: WireError
 
@@ -27,6 +29,7 @@ public struct ProblemDetails: Hashable, Sendable {
 }
 
 extension WireError.Code {
+    /// The status of an answer that refuses with this code.
     public var httpStatus: HTTPStatus {
         switch self {
         case .timing(let code): code.httpStatus
@@ -48,6 +51,7 @@ extension WireError.Code {
 }
 
 extension TimingError.Code {
+    /// The status of an answer that refuses with this code.
     public var httpStatus: HTTPStatus {
         switch self {
         case .invalidValue: .badRequest

@@ -43,6 +43,7 @@ public struct TrackSummary: Hashable, Sendable {
     /// Whether someone is out there.
     public var live: Bool { running > 0 }
 
+    /// Writes the summary as one object.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("id", id)

@@ -22,6 +22,7 @@ public enum JSON: Hashable, Sendable {
             }
         }
 
+        /// In the order in which they came.
         public private(set) var members: [Member]
 
         public init() { members = [] }

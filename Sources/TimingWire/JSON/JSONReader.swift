@@ -2,7 +2,8 @@
 ///
 /// Stricter than the standard asks: a key that comes twice, a number that can't be held exactly or
 /// at all, half a surrogate pair and deep nesting are errors, because each of them means different
-/// things to different readers, and a race result must not depend on who read it.
+/// things to different readers, and a race result must not depend on who read it. Keys are the same
+/// where Unicode says that they are, however their accents are composed.
 public struct JSONReader {
     /// How deep arrays and objects may nest.
     public static let deepest = 32

@@ -8,8 +8,11 @@ public enum ServerMessage: Hashable, Sendable {
     /// The command is safe on disk; `seq` is of its last event. The track is nil for a command about
     /// a runner.
     case commandAck(CommandID, track: TrackID?, seq: Int64, ignored: [String] = [])
+    /// The answer to `unsubscribe`.
     case unsubscribed(SubscriptionID, track: TrackID)
+    /// A message was refused.
     case error(WireError)
+    /// Something passing.
     case notice(Notice)
 }
 
@@ -75,6 +78,7 @@ public struct Notice: Hashable, Sendable {
 extension Notice.Kind: JSONWritable {}
 
 extension ServerMessage {
+    /// Writes the message as one object.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {

@@ -1,5 +1,6 @@
 public import SplitCore
 
+/// Keeps a subscription's id from being passed where another is meant.
 public enum SubscriptionKind: Sendable {}
 
 /// What a client calls one of its subscriptions; it comes back in the answer.
@@ -23,6 +24,12 @@ public struct Subscription: Hashable, Sendable {
         public init(epoch: String, seq: Int64) {
             self.epoch = epoch
             self.seq = seq
+        }
+
+        /// Whether an update can lead from here to the board. Else it takes a snapshot: the cursor is
+        /// of another log, ahead of this one, or so old that what went since is forgotten.
+        public func leads(to board: Board) -> Bool {
+            epoch == board.epoch && (board.tombstonesSince...board.seq).contains(seq)
         }
     }
 

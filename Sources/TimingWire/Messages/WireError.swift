@@ -44,22 +44,31 @@ extension WireError {
         case malformed
         /// JSON, but not an object.
         case notAnObject
+        /// A message of a type that there is not.
         case unknownType
+        /// A field that must be there is not.
         case missingField
+        /// A field is, say, a string where a number must be.
         case wrongType
         /// The id of a command that had other fields.
         case commandIDReused
         /// The token is not known; without a token one is a spectator.
         case unauthorized
+        /// More subscriptions than `welcome` allowed.
         case tooManySubscriptions
+        /// Messages or requests faster than the server takes them.
         case tooManyMessages
+        /// Longer than `welcome` allowed.
         case messageTooLarge
         /// Upgrades without the subprotocol.
         case subprotocolRequired
         /// Upgrades from a page of another site.
         case originNotAllowed
+        /// There is nothing at this address.
         case notFound
+        /// There is something, but not for this method.
         case methodNotAllowed
+        /// A body that does not say that it is JSON.
         case unsupportedMediaType
         /// The disk does not take events now.
         case storageUnavailable
