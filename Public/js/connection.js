@@ -194,7 +194,9 @@ export class BoardConnection extends EventTarget {
     const socket = this.#socket;
     this.#socket = null;
     this.#openedAt = 0;
-    socket?.close();
+    // One that is still opening is closed as soon as it can be without an error.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   #checkSilence() {

@@ -61,9 +61,9 @@ export class BigScreen {
 
   /** As many rows as there is room for, within what can be read from afar. */
   #pageSize() {
-    const style = getComputedStyle(this.#table);
-    const row = parseFloat(style.getPropertyValue("--row-height")) || 64;
-    const room = innerHeight - this.#table.getBoundingClientRect().top - 2 * row;
+    const row = this.#table.rowHeight || innerHeight / FEWEST;
+    const legend = row;
+    const room = innerHeight - this.#table.getBoundingClientRect().top - row - legend;
     return Math.max(FEWEST, Math.min(MOST, Math.floor(room / row)));
   }
 

@@ -16,7 +16,7 @@ export class BoardRow {
   #place = element("span", "place-number");
   #move = element("span", "move");
   #number = element("span", "number-plate");
-  #name = element("bdi", "runner-name");
+  #name = element("span", "runner-name");
   #flag = element("span", "finish-flag");
   #status = element("span", "status");
   #toggle;
@@ -40,6 +40,7 @@ export class BoardRow {
     this.#cells = columns.cells.map(() => new TimeCell("cell-time"));
     this.#toggle = element("button", "runner-button", this.#name);
     this.#toggle.type = "button";
+    this.#toggle.dir = "auto";
     this.#toggle.setAttribute("aria-expanded", "false");
     this.#star = element("button", "star", "☆");
     this.#star.type = "button";
@@ -77,6 +78,7 @@ export class BoardRow {
     if (dataset.status !== model.status) dataset.status = model.status;
     this.element.classList.toggle("starred", model.starred);
     this.element.classList.toggle("provisional", model.provisional);
+    this.element.classList.toggle("leads", model.place === 1);
     setText(this.#place, model.placeText);
     if (before && !fresh) this.#mark(before.place, model.place);
     setText(this.#number, model.number);
@@ -98,8 +100,9 @@ export class BoardRow {
     setText(this.#gap, model.gap);
     this.#showDelta(false);
     const running = model.clocks ? this.#cells[model.clocks.cell] ?? null : null;
-    const { digits } = rounding;
-    this.#clocks.set(model.clocks, { total: this.#total, segment: running, digits });
+    this.#clocks.set(model.clocks, {
+      total: this.#total, segment: running, digits: rounding.digits, isLapRace: columns.isLapRace,
+    });
     if (!this.#details.hidden) fillDetails(this.#details, model, columns, rounding);
   }
 

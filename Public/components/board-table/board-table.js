@@ -96,6 +96,11 @@ class BoardTable extends HTMLElement {
     return size ? Math.max(1, Math.ceil(this.#order.length / size)) : 1;
   }
 
+  /** The height of a row that is in sight, in CSS pixels; 0 where there is none. */
+  get rowHeight() {
+    return this.#body.querySelector(".row:not([hidden])")?.offsetHeight ?? 0;
+  }
+
   #settleOrder(fresh) {
     if (this.#hand.isBusy && !fresh) {
       this.#hand.whenQuiet(() => this.#settleOrder(false));

@@ -1,6 +1,7 @@
 /**
- * The clocks that run in a row: the time since the start with every digit the track has, and the
- * segment being driven in tenths, so that one number a row races and the other can be read.
+ * The clocks that run in a row: the time since the start, and the segment or lap being driven. One of
+ * them has every digit of the track and races; the other, in tenths, can be read. On a run of one lap
+ * the whole is what counts. In a lap race, where all runners may share one start, it is the lap.
  */
 
 import { MINUS } from "../../js/format.js";
@@ -16,12 +17,13 @@ export class ClockFace {
   #segmentDigits = 1;
 
   /** @param {import("../../js/rows.js").Clocks|null} clocks */
-  set(clocks, { total, segment, digits }) {
+  set(clocks, { total, segment, digits, isLapRace }) {
     this.#clocks = clocks;
     this.#total = total;
     this.#segment = segment;
-    this.#totalDigits = Math.min(digits, FINEST);
-    this.#segmentDigits = Math.min(digits, 1);
+    const [fine, coarse] = [Math.min(digits, FINEST), Math.min(digits, 1)];
+    this.#totalDigits = isLapRace ? coarse : fine;
+    this.#segmentDigits = isLapRace ? fine : coarse;
   }
 
   /** @param {number} now server microseconds; before the start the clock counts down. */
@@ -29,6 +31,7 @@ export class ClockFace {
     const { startedAt, segmentFrom } = this.#clocks;
     const elapsed = now - startedAt;
     this.#total.showRunning(elapsed < 0 ? MINUS : "", elapsed, this.#totalDigits);
-    if (elapsed >= 0) this.#segment?.showRunning("", Math.max(now - segmentFrom, 0), this.#segmentDigits);
+    if (elapsed < 0 || !this.#segment) return;
+    this.#segment.showRunning("", Math.max(now - segmentFrom, 0), this.#segmentDigits);
   }
 }
