@@ -16,6 +16,17 @@ def now():
     return time.time_ns() // 1000
 
 
+def until(page, expression, argument=None):
+    """Waits until a function of the page is true. (Playwright's own wait needs `eval` in the page,
+    which the content security policy forbids.)"""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        if page.evaluate(expression, argument):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never came true: {expression}")
+
+
 def split(number, checkpoint, at, start, segment, verdict="slower", **fields):
     return {"id": f"s{number}", "checkpoint": checkpoint, "lap": 1, "at": at, "uncertainty": 4000,
             "state": "counted", "split": at - start, "segment": segment, "lapTime": None,
@@ -62,7 +73,7 @@ class ScriptedBoard:
         page.route("**/api/v1/tracks/hill/board", lambda route: route.fulfill(json=self.board))
         page.route_web_socket("**/ws", self._accept)
         page.goto(f"{url}/track/hill{query}")
-        page.wait_for_function("document.querySelector('board-page.is-ready')")
+        page.wait_for_selector("board-page.is-ready")
         self.wait_for("subscribe")
 
     def _accept(self, socket):

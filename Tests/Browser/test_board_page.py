@@ -6,7 +6,7 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from scripted_board import SECOND, ScriptedBoard, now, run, snapshot, split
+from scripted_board import SECOND, ScriptedBoard, now, run, snapshot, split, until
 
 SHOTS = pathlib.Path(__file__).parent / "screenshots"
 
@@ -48,11 +48,11 @@ def test_a_settled_split_shows_time_glyph_and_word_and_the_next_segment_runs(boa
     assert "41.000" in first.inner_text().replace("\n", "")
     assert "overall best" in first.text_content()
     running = row(page, 1).locator(".cell-time").nth(1).locator(".clock")
-    page.wait_for_function(
-        "(cell) => /^\\d+\\.\\d$/.test(cell.textContent)", arg=running.element_handle())
+    until(
+        page, "(cell) => /^\\d+\\.\\d$/.test(cell.textContent)", running.element_handle())
     before = running.text_content()
-    page.wait_for_function("([cell, text]) => cell.textContent !== text",
-                           arg=[running.element_handle(), before])
+    until(page, "([cell, text]) => cell.textContent !== text",
+          [running.element_handle(), before])
 
 
 def test_a_verdict_inside_the_uncertainty_is_marked(board):
@@ -66,8 +66,8 @@ def test_rows_keep_their_elements_when_places_change(board):
     page = script.page
     page.evaluate("window.firstRow = document.querySelector('[data-key=r1]')")
     script.update(11, runs=[{"id": "r1", "place": 2}, {"id": "r2", "place": 1}])
-    page.wait_for_function(
-        "document.querySelector('.board-body > .row').dataset.key === 'r2'")
+    until(
+        page, "document.querySelector('.board-body > .row').dataset.key === 'r2'")
     assert order(page)[:3] == ["r2", "r1", "r3"]
     assert page.evaluate("window.firstRow === document.querySelector('[data-key=r1]')")
     assert row(page, 2).locator(".move").text_content() == "↑1"
@@ -80,12 +80,12 @@ def test_rows_stand_still_under_a_pressed_pointer(board):
     row(page, 2).locator(".gap").hover()
     page.mouse.down()
     script.update(11, runs=[{"id": "r1", "place": 2}, {"id": "r2", "place": 1}])
-    page.wait_for_function(
-        "document.querySelector('[data-key=r2] .place-number').textContent === '1'")
+    until(
+        page, "document.querySelector('[data-key=r2] .place-number').textContent === '1'")
     assert order(page)[:2] == ["r1", "r2"]
     page.mouse.up()
-    page.wait_for_function(
-        "document.querySelector('.board-body > .row').dataset.key === 'r2'")
+    until(
+        page, "document.querySelector('.board-body > .row').dataset.key === 'r2'")
 
 
 def test_a_live_delta_shows_once_the_comparison_has_gone_by(board):
@@ -93,11 +93,11 @@ def test_a_live_delta_shows_once_the_comparison_has_gone_by(board):
     board_message = snapshot([run(1, next={"checkpoint": "fin", "lap": 1, "compare": compare})])
     page = board(snapshot_message=board_message).page
     delta = row(page, 1).locator(".delta")
-    page.wait_for_function(
-        "(cell) => /^\\+1?\\d\\.\\d$/.test(cell.textContent.trim())", arg=delta.element_handle())
+    until(
+        page, "(cell) => /^\\+1?\\d\\.\\d$/.test(cell.textContent.trim())", delta.element_handle())
     page.keyboard.press("d")
-    page.wait_for_function(
-        "(cell) => cell.textContent.trim() === '+0.310'", arg=delta.element_handle())
+    until(
+        page, "(cell) => cell.textContent.trim() === '+0.310'", delta.element_handle())
 
 
 def test_an_update_that_does_not_fit_is_answered_by_asking_for_a_snapshot(board):
@@ -113,8 +113,8 @@ def test_an_update_that_does_not_fit_is_answered_by_asking_for_a_snapshot(board)
 
 def test_it_comes_back_after_a_break_and_resumes(board):
     script = board()
-    script.update(11, runs=[{"id": "r1", "gapLaps": 0}])
-    script.page.wait_for_timeout(50)
+    script.update(11, runs=[{"id": "r1", "number": "77"}])
+    until(script.page, "document.querySelector('[data-key=r1] .number').textContent === '77'")
     script.socket.close(code=1012)
     subscribe = script.wait_for("subscribe", count=2)
     assert subscribe["after"] == 11
@@ -150,7 +150,7 @@ def test_a_finisher_carries_a_flag_and_is_announced(board):
                              "time": 62 * SECOND,
                              "splits": [split("1-2", "fin", at, start, 21 * SECOND)]}])
     script.page.wait_for_selector('.row[data-key="r1"][data-status=finished] .flag-glyph')
-    script.page.wait_for_function("""document.querySelector('[data-part=announcer]')
+    until(script.page, """document.querySelector('[data-part=announcer]')
         .textContent.includes('Ada Lovelace finished in 1:02.000')""")
     assert row(script.page, 1).locator(".total").inner_text().replace("\n", "").strip() == "1:02.000"
 
@@ -167,8 +167,8 @@ def test_pause_freezes_the_view_and_goes_on_to_the_newest(board):
     assert clock.text_content() == frozen
     assert row(page, 1).locator(".number").inner_text() == "1"
     page.click(".pause-banner button")
-    page.wait_for_function(
-        "document.querySelector('[data-key=r1] .number').textContent === '99'")
+    until(
+        page, "document.querySelector('[data-key=r1] .number').textContent === '99'")
     assert page.is_hidden(".pause-banner")
 
 
@@ -196,8 +196,8 @@ def test_the_keyboard_opens_a_row_and_follows_a_runner(board):
     assert "on track" in row(page, 3).locator(".details").inner_text()
     row(page, 3).locator(".star").focus()
     page.keyboard.press("Enter")
-    page.wait_for_function(
-        "document.querySelector('.board-body > .row').dataset.key === 'r3'")
+    until(
+        page, "document.querySelector('.board-body > .row').dataset.key === 'r3'")
     assert row(page, 3).locator(".star").get_attribute("aria-pressed") == "true"
 
 
@@ -222,7 +222,7 @@ def test_an_unknown_track_is_told_with_a_way_back(open_page, static_url):
 def test_nothing_shifts_while_clocks_run_and_splits_arrive(board):
     script = board(count=20)
     page = script.page
-    page.wait_for_function("document.querySelector('.running .whole').textContent !== ''")
+    until(page, "document.querySelector('.running .whole').textContent !== ''")
     page.evaluate("""() => {
         window.shifts = [];
         new PerformanceObserver((list) => {
@@ -241,7 +241,7 @@ def test_nothing_shifts_while_clocks_run_and_splits_arrive(board):
         script.update(10 + n, runs=[{"id": f"r{n}", "gap": n * 1_000_000, "splits": [
             split(f"{n}-2", "fin", at, start, 21 * SECOND, "personalBest")]}])
         page.wait_for_timeout(60)
-    page.wait_for_function("window.frames > 90")
+    until(page, "window.frames > 90")
     assert page.evaluate("window.shifts") == []
 
 
@@ -252,7 +252,7 @@ SIZES = [(360, 740), (1280, 800), (1920, 1080)]
 @pytest.mark.parametrize("width, height", SIZES)
 def test_the_board_is_accessible_and_fits(board, scheme, width, height):
     page = board(count=12, width=width, height=height, color_scheme=scheme).page
-    page.wait_for_function("document.querySelector('.running .whole').textContent !== ''")
+    until(page, "document.querySelector('.running .whole').textContent !== ''")
     SHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SHOTS / f"board-{scheme}-{width}.png")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -262,7 +262,7 @@ def test_the_board_is_accessible_and_fits(board, scheme, width, height):
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_an_open_row_and_the_help_are_accessible(board, scheme):
-    page = board(color_scheme=scheme).page
+    page = board(color_scheme=scheme, reduced_motion="reduce").page
     row(page, 2).locator(".runner-button").click()
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
@@ -284,7 +284,8 @@ def test_the_theme_button_overrides_the_system_and_is_remembered(board):
 def test_reduced_motion_lets_rows_stand_and_nothing_lights_up(board):
     script = board(reduced_motion="reduce")
     script.update(11, runs=[{"id": "r1", "place": 2}, {"id": "r2", "place": 1}])
-    script.page.wait_for_function(
+    until(
+        script.page,
         "document.querySelector('.board-body > .row').dataset.key === 'r2'")
     assert script.page.evaluate("document.getAnimations().length") == 0
     assert row(script.page, 2).locator(".move").text_content() == "↑1"

@@ -47,7 +47,7 @@ export class BoardRow {
     this.#star.addEventListener("click", (event) => {
       event.stopPropagation();
       const detail = this.#model.runner;
-      table.dispatchEvent(new CustomEvent("toggle-star", { detail }));
+      table.dispatchEvent(new CustomEvent("toggle-star", { detail, bubbles: true }));
     });
     this.#details.hidden = true;
     const strip = withRole("none", "div", "strip", ...this.#cells.map((cell) => cell.element));

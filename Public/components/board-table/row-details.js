@@ -18,7 +18,7 @@ export function fillDetails(panel, model, columns, rounding) {
   const title = columns.isLapRace ? `Lap ${shown}` : "Splits";
   const parts = [facts(model, rounding)];
   if (items.length > 0) {
-    parts.unshift(element("section", "", element("h3", "", title), element("ol", "", ...items)));
+    parts.unshift(element("section", "", element("h2", "", title), element("ol", "", ...items)));
   }
   panel.replaceChildren(...parts);
 }
@@ -47,7 +47,7 @@ function facts(model, rounding) {
   ];
   if (model.laps) list.push(["Laps", model.laps], ["Best lap", formatTime(run.bestLap, rounding)]);
   if (model.corrected) list.push(["Note", "corrected by race control"]);
-  return element("section", "", element("h3", "", model.name), element("dl", "",
+  return element("section", "", element("h2", "", model.name), element("dl", "",
     ...list.map(([term, value]) =>
       element("div", "", element("dt", "", term), element("dd", "", value)))));
 }
