@@ -12,6 +12,7 @@
  * @property {string} epoch
  * @property {number} seq
  * @property {number} time when the last message was made, server microseconds
+ * @property {{kind: string, since: number}|null} banner what the board says of itself
  * @property {Map<string, object>} sessions
  * @property {Map<string, object>} runs
  * @property {{overall: object|null, runners: Map<string, object>}} bests
@@ -25,6 +26,7 @@ export function boardFromSnapshot(message) {
     epoch: message.epoch,
     seq: message.seq,
     time: message.time,
+    banner: message.banner ?? null,
     sessions: byKey(message.sessions, "id"),
     runs: byKey((message.runs ?? []).map(withOrderedSplits), "id"),
     bests: {
@@ -40,9 +42,16 @@ export function canApply(board, update) {
   return update.epoch === board.epoch && update.base <= board.seq;
 }
 
+/** The parts of a board that an update may carry; one with none of them is a heartbeat. */
+const PARTS = ["sessions", "runs", "bests", "standings", "removed", "banner"];
+
+/** Whether an update only says that the line is alive. */
+export function isHeartbeat(update) {
+  return typeof update.track !== "object" && !PARTS.some((part) => part in update);
+}
+
 /**
- * Lays an update over a board. The caller has asked `canApply`; a heartbeat, which carries nothing
- * but `time`, always applies.
+ * Lays an update over a board. The caller has asked `canApply`.
  * @returns {Board}
  */
 export function boardAfter(board, update) {
@@ -53,6 +62,7 @@ export function boardAfter(board, update) {
     epoch: board.epoch,
     seq: Math.max(board.seq, update.seq ?? board.seq),
     time: update.time ?? board.time,
+    banner: "banner" in update ? update.banner : board.banner,
     sessions: merged(board.sessions, update.sessions, "id", removed.sessions),
     runs: mergedRuns(board.runs, update.runs, removed),
     bests: mergedBests(board.bests, update.bests, removed.bests),

@@ -7,7 +7,7 @@
  * for a snapshot. The socket, `fetch` and the monotonic clock come in as arguments.
  */
 
-import { boardAfter, boardFromSnapshot, canApply } from "./board.js";
+import { boardAfter, boardFromSnapshot, canApply, isHeartbeat } from "./board.js";
 import { mayReconnect, reconnectDelay } from "./backoff.js";
 import { ServerClock } from "./clock.js";
 
@@ -151,16 +151,16 @@ export class BoardConnection extends EventTarget {
   }
 
   #update(message) {
-    const isHeartbeat = message.base === undefined && message.seq === undefined;
     if (!this.board) return;
-    if (!isHeartbeat && !canApply(this.board, message)) {
+    const hasCursor = message.epoch !== undefined;
+    if (hasCursor && !canApply(this.board, message)) {
       this.#subscribed = false;
       this.#subscribe({ resume: false });
       return;
     }
-    this.board = boardAfter(this.board, message);
+    if (hasCursor) this.board = boardAfter(this.board, message);
     this.#setState("live");
-    if (!isHeartbeat) this.#publish(false);
+    if (!isHeartbeat(message)) this.#publish(false);
   }
 
   #replace(message) {

@@ -22,29 +22,28 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Rounds a span by a track's rule; the magnitude is rounded, so both signs behave alike. */
+/**
+ * Rounds a span by a track's rule: `down` and `up` go towards smaller and greater times also below
+ * zero, `nearest` takes a half to the greater one.
+ */
 export function round(span, { digits, direction } = THOUSANDTHS_DOWN) {
   const unit = 10 ** (6 - digits);
-  const magnitude = Math.abs(span);
-  const rest = magnitude % unit;
-  const whole = magnitude - rest;
-  const up = direction === "up" ? rest > 0 : direction === "nearest" && rest * 2 >= unit;
-  const rounded = up ? whole + unit : whole;
-  return span < 0 && rounded > 0 ? -rounded : rounded;
+  const below = Math.floor(span / unit) * unit;
+  if (below === span || direction === "down") return below;
+  return direction === "up" || (span - below) * 2 >= unit ? below + unit : below;
 }
 
 /** A span such as a split, segment, lap or official time. */
 export function formatTime(span, rounding = THOUSANDTHS_DOWN) {
   if (span == null) return NONE;
-  const { whole, fraction } = clockParts(round(span, rounding), rounding.digits);
-  return whole + fraction;
+  return written(round(span, rounding), rounding.digits);
 }
 
-/** A signed comparison: ahead is negative. */
-export function formatDelta(span, rounding = THOUSANDTHS_DOWN) {
+/** A signed comparison of rounded times, so already a whole number of units: ahead is negative. */
+export function formatDelta(span, { digits } = THOUSANDTHS_DOWN) {
   if (span == null) return NONE;
-  const rounded = round(span, rounding);
-  return rounded > 0 ? `+${formatTime(rounded, rounding)}` : formatTime(rounded, rounding);
+  const text = written(span, digits);
+  return span > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
 /** Laps down, or the time behind: "+1 lap", "+2 laps", "+0.450"; "—" for whoever is not behind. */
@@ -63,6 +62,11 @@ export function clockParts(span, digits) {
   const fraction = digits > 0 ? `.${fractionDigits(magnitude - seconds * 1e6, digits)}` : "";
   const isZero = seconds === 0 && !/[1-9]/.test(fraction);
   return { whole: (span < 0 && !isZero ? MINUS : "") + wholeSeconds(seconds), fraction };
+}
+
+function written(span, digits) {
+  const { whole, fraction } = clockParts(span, digits);
+  return whole + fraction;
 }
 
 /** The fraction of a second as digits: `fractionDigits(45_678, 3)` is "045". */

@@ -29,6 +29,7 @@ import { statusWords } from "./verdict.js";
  * Instants and spans that a running row's clocks start from, in server microseconds.
  * @typedef {object} Clocks
  * @property {number} startedAt
+ * @property {{from: number, to: number|null}[]} held spans in which the clock stood still
  * @property {number} segmentFrom the last passing, or the start
  * @property {number} compareFrom where the comparison starts: the start, or this lap's
  * @property {number|null} compare its time at the next checkpoint: past it, a live delta shows
@@ -38,7 +39,7 @@ import { statusWords } from "./verdict.js";
 /** @returns {Row[]} starred rows first, both parts in order. */
 export function boardRows(board, session, columns, choices) {
   const runs = runsOf(board, session);
-  const isRace = session ? session.rank === "race" : columns.isLapRace;
+  const { isRace } = columns;
   const shown = isRace ? runs.toSorted(byRace) : latestRuns(runs).toSorted(byStandings(board));
   const context = {
     board, columns, choices, isRace,
@@ -134,6 +135,7 @@ function clocksOf(run, splits, cells, columns, choices) {
   const lastAt = splits.at(-1)?.at ?? run.startedAt;
   return {
     startedAt: run.startedAt,
+    held: run.held ?? [],
     segmentFrom: choices.view === "totals" ? run.startedAt : lastAt,
     compareFrom: columns.isLapRace ? lapStart?.at ?? run.startedAt : run.startedAt,
     compare: run.next?.compare?.[choices.delta] ?? null,

@@ -289,3 +289,43 @@ def test_reduced_motion_lets_rows_stand_and_nothing_lights_up(board):
         "document.querySelector('.board-body > .row').dataset.key === 'r2'")
     assert script.page.evaluate("document.getAnimations().length") == 0
     assert row(script.page, 2).locator(".move").text_content() == "↑1"
+
+
+def test_a_heartbeat_is_not_counted_as_news_while_paused(board):
+    script = board()
+    script.page.keyboard.press("p")
+    script.send({"type": "update", "track": "hill", "epoch": "e", "base": 10, "seq": 10,
+                 "time": now()})
+    script.update(11, runs=[{"id": "r1", "number": "7"}])
+    script.page.wait_for_selector("text=1 update waits")
+
+
+def test_a_held_clock_stands(board):
+    held = [{"from": now() - 30 * SECOND, "to": None}]
+    page = board(snapshot_message=snapshot([run(1, held=held), run(2)])).page
+    standing = row(page, 1).locator(".total .clock")
+    running = row(page, 2).locator(".total .clock")
+    until(page, "(cell) => cell.textContent !== ''", running.element_handle())
+    before = (standing.text_content(), running.text_content())
+    until(page, "([cell, text]) => cell.textContent !== text",
+          [running.element_handle(), before[1]])
+    assert standing.text_content() == before[0]
+
+
+def test_a_server_that_cannot_save_is_told_across_the_board(board):
+    script = board()
+    script.update(11, banner={"kind": "storageUnavailable", "since": now()})
+    script.page.wait_for_selector("text=The server cannot save new times.")
+    script.update(12, banner=None)
+    script.page.wait_for_selector(".trouble-banner", state="hidden")
+
+
+def test_runs_of_another_session_can_be_chosen(board):
+    message = snapshot([run(1), run(2, session="open")])
+    message["sessions"].append(message["sessions"][0] | {
+        "id": "open", "name": "Open", "current": False})
+    page = board(snapshot_message=message).page
+    assert order(page) == ["r1"]
+    page.select_option("select[aria-label=Session]", label="Open")
+    until(page, "document.querySelector('.board-body > .row').dataset.key === 'r2'")
+    assert order(page) == ["r2"]

@@ -204,3 +204,20 @@ def test_a_stored_choice_that_makes_no_sense_is_the_default(module):
         const stored = { getItem: () => "sideways" };
         return [m.preference("view", stored), m.starredRunners(stored).size];
     })()""") == ["segments", 0]
+
+
+@pytest.mark.parametrize("held, elapsed", [
+    ([], 100), ([{"from": 20, "to": 50}], 70), ([{"from": -50, "to": 10}], 90),
+    ([{"from": 60, "to": None}], 60), ([{"from": 120, "to": None}], 100),
+    ([{"from": 10, "to": 20}, {"from": 90, "to": 500}], 80),
+])
+def test_a_clock_that_is_held_does_not_count_that_time(module, held, elapsed):
+    assert module("stopwatch", "m.timeBetween(0, 100, argument)", held) == elapsed
+
+
+def test_an_update_without_parts_is_a_heartbeat(module):
+    beat = {"type": "update", "track": "hill", "epoch": "e", "base": 10, "seq": 10, "time": 1}
+    expression = "argument.map(m.isHeartbeat)"
+    assert module("board", expression, [beat, beat | {"runs": []}, beat | {"banner": None},
+                                        beat | {"track": {"id": "hill"}}]) == [
+        True, False, False, False]

@@ -89,12 +89,13 @@ class BoardPage extends HTMLElement {
     const board = this.#shown;
     if (!board) return;
     const session = this.#session();
-    const columns = columnsOf(board.track);
+    const columns = columnsOf(board.track, session);
     const rounding = board.track.rounding ?? THOUSANDTHS_DOWN;
     const rows = boardRows(board, session, columns, this.#choices);
     document.title = `${board.track.name} · LiveTiming`;
     setText(this.#part("track"), board.track.name);
     setText(this.#part("session"), session?.name ?? "");
+    this.#showBanner(board.banner);
     this.#picker.show(sessionsWithRuns(board), session);
     this.#part("table").show(rows, columns, this.#choices, rounding, fresh);
     this.#part("finisher").show(runsOf(board, session), rounding);
@@ -103,6 +104,16 @@ class BoardPage extends HTMLElement {
     this.classList.add("is-ready");
     this.#big.turnTo();
     this.#showStanding();
+  }
+
+  /** What the board says of itself; a kind that this page does not know is named as it came. */
+  #showBanner(banner) {
+    this.#part("banner").hidden = banner === null;
+    if (banner === null) return;
+    const since = formatTimeOfDay(banner.since);
+    setText(this.#part("banner"), banner.kind === "storageUnavailable"
+      ? `The server cannot save new times. This is the last saved state, of ${since}.`
+      : `${banner.kind} since ${since}`);
   }
 
   /** Once a frame: text nodes of running clocks; once a second: the rest of what tells time. */

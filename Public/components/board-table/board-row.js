@@ -1,6 +1,7 @@
 /** One row of the board: its cells, and the clocks that run in them. */
 
 import { element, prefersReducedMotion, setText, spoken, withRole } from "../../js/dom.js";
+import { timeBetween } from "../../js/stopwatch.js";
 import { ClockFace } from "./clock-face.js";
 import { fillDetails } from "./row-details.js";
 import { TimeCell } from "./time-cell.js";
@@ -110,7 +111,8 @@ export class BoardRow {
     const { clocks } = this.#model;
     if (!clocks) return;
     this.#clocks.draw(now);
-    const late = clocks.compare === null ? 0 : now - clocks.compareFrom - clocks.compare;
+    const { compare, compareFrom, held } = clocks;
+    const late = compare === null ? 0 : timeBetween(compareFrom, now, held) - compare;
     this.#showDelta(late > 0 && clocks.cell >= 0, late);
   }
 

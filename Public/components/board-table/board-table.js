@@ -128,6 +128,7 @@ class BoardTable extends HTMLElement {
     this.#body.replaceChildren();
     this.style.setProperty("--cells", String(Math.max(columns.cells.length, 1)));
     this.classList.toggle("lap-race", columns.isLapRace);
+    this.classList.toggle("race", columns.isRace);
     this.#deltaHead = headButton("step-delta", "Compare with another: personal best, best, leader");
     this.#gapHead = headButton("step-gap", "Gap to the leader, or interval to the one ahead");
     const names = columns.cells.map(({ name }) => head("cell-time", name));

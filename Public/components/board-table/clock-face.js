@@ -5,6 +5,7 @@
  */
 
 import { MINUS } from "../../js/format.js";
+import { timeBetween } from "../../js/stopwatch.js";
 
 /** A clock that is drawn at sixty frames a second has no use for finer digits. */
 const FINEST = 3;
@@ -28,10 +29,11 @@ export class ClockFace {
 
   /** @param {number} now server microseconds; before the start the clock counts down. */
   draw(now) {
-    const { startedAt, segmentFrom } = this.#clocks;
-    const elapsed = now - startedAt;
+    const { startedAt, segmentFrom, held } = this.#clocks;
+    const elapsed = timeBetween(startedAt, now, held);
     this.#total.showRunning(elapsed < 0 ? MINUS : "", elapsed, this.#totalDigits);
     if (elapsed < 0 || !this.#segment) return;
-    this.#segment.showRunning("", Math.max(now - segmentFrom, 0), this.#segmentDigits);
+    const segment = Math.max(timeBetween(segmentFrom, now, held), 0);
+    this.#segment.showRunning("", segment, this.#segmentDigits);
   }
 }

@@ -32,7 +32,7 @@ function splitItem(name, split, rounding) {
   return element("li", "", label,
     element("span", "split-segment", formatTime(split.segment, rounding)),
     element("span", "split-total", formatTime(split.split, rounding)),
-    element("span", "split-verdict", verdict, close, split.corrected ? " corrected" : ""));
+    element("span", "split-verdict", verdict, close, (split.record ?? []).length > 0 ? " track record" : "", split.corrected ? " corrected" : ""));
 }
 
 function facts(model, rounding) {
@@ -41,6 +41,7 @@ function facts(model, rounding) {
   const list = [
     ["Status", run.status === "running" ? "on track" : long || run.status],
     ["Started", formatTimeOfDay(run.startedAt)],
+    ["Gap", model.gap],
     ["vs personal best", formatDelta(run.delta?.personalBest, rounding)],
     ["vs overall best", formatDelta(run.delta?.overallBest, rounding)],
     ["vs leader", formatDelta(run.delta?.leader, rounding)],
