@@ -1,0 +1,42 @@
+/** `<theme-button>`: system, light, dark, round and round; kept on the device. */
+
+import { element, setText } from "../../js/dom.js";
+import { nextChoice, preference, setPreference } from "../../js/preferences.js";
+
+const LOOKS = { system: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] };
+
+class ThemeButton extends HTMLElement {
+  #glyph = element("span", "button-glyph");
+  #word = element("span", "button-word");
+  #button = element("button", "control", this.#glyph, this.#word);
+
+  connectedCallback() {
+    this.#button.type = "button";
+    this.#glyph.setAttribute("aria-hidden", "true");
+    this.#button.addEventListener("click", this.#step);
+    this.replaceChildren(this.#button);
+    this.#show(preference("theme"));
+  }
+
+  disconnectedCallback() {
+    this.#button.removeEventListener("click", this.#step);
+  }
+
+  #step = () => {
+    const theme = nextChoice("theme", preference("theme"));
+    setPreference("theme", theme);
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    this.#show(theme);
+  };
+
+  #show(theme) {
+    const [glyph, word] = LOOKS[theme];
+    setText(this.#glyph, glyph);
+    setText(this.#word, word);
+    this.#button.setAttribute("aria-label", `Colours: ${word}`);
+    this.#button.title = `Colours: ${word}`;
+  }
+}
+
+customElements.define("theme-button", ThemeButton);

@@ -1,0 +1,115 @@
+/**
+ * The board as the server sends it: a snapshot, then updates that carry the parts that changed.
+ *
+ * A board is a value: applying a message answers a new one and shares what did not change, so that
+ * a view can tell a changed run by identity. Runs, sessions, bests and standings are maps by id.
+ * The law: a snapshot and the updates after it equal the later snapshot.
+ */
+
+/**
+ * @typedef {object} Board
+ * @property {object} track
+ * @property {string} epoch
+ * @property {number} seq
+ * @property {number} time when the last message was made, server microseconds
+ * @property {{kind: string, since: number}|null} banner what the board says of itself
+ * @property {Map<string, object>} sessions
+ * @property {Map<string, object>} runs
+ * @property {{overall: object|null, runners: Map<string, object>}} bests
+ * @property {Map<string, object>} standings by runner
+ */
+
+/** @returns {Board} */
+export function boardFromSnapshot(message) {
+  return {
+    track: message.track,
+    epoch: message.epoch,
+    seq: message.seq,
+    time: message.time,
+    banner: message.banner ?? null,
+    sessions: byKey(message.sessions, "id"),
+    runs: byKey((message.runs ?? []).map(withOrderedSplits), "id"),
+    bests: {
+      overall: message.bests?.overall ?? null,
+      runners: byKey(message.bests?.runners, "runner"),
+    },
+    standings: byKey(message.standings, "runner"),
+  };
+}
+
+/** Whether an update can be laid over this board: same log, and nothing missing in between. */
+export function canApply(board, update) {
+  return update.epoch === board.epoch && update.base <= board.seq;
+}
+
+/** The parts of a board that an update may carry; one with none of them is a heartbeat. */
+const PARTS = ["sessions", "runs", "bests", "standings", "removed", "banner"];
+
+/** Whether an update only says that the line is alive. */
+export function isHeartbeat(update) {
+  return typeof update.track !== "object" && !PARTS.some((part) => part in update);
+}
+
+/**
+ * Lays an update over a board. The caller has asked `canApply`.
+ * @returns {Board}
+ */
+export function boardAfter(board, update) {
+  const removed = update.removed ?? {};
+  return {
+    track: update.track && typeof update.track === "object"
+      ? { ...board.track, ...update.track } : board.track,
+    epoch: board.epoch,
+    seq: Math.max(board.seq, update.seq ?? board.seq),
+    time: update.time ?? board.time,
+    banner: "banner" in update ? update.banner : board.banner,
+    sessions: merged(board.sessions, update.sessions, "id", removed.sessions),
+    runs: mergedRuns(board.runs, update.runs, removed),
+    bests: mergedBests(board.bests, update.bests, removed.bests),
+    standings: merged(board.standings, update.standings, "runner", removed.standings),
+  };
+}
+
+function mergedRuns(runs, changes, removed) {
+  if (!changes?.length && !removed.runs?.length && !removed.splits?.length) return runs;
+  const result = new Map(runs);
+  for (const { run: id, split } of removed.splits ?? []) {
+    const run = result.get(id);
+    if (run) result.set(id, { ...run, splits: run.splits.filter((each) => each.id !== split) });
+  }
+  for (const change of changes ?? []) {
+    const run = result.get(change.id);
+    const splits = merged(byKey(run?.splits, "id"), change.splits, "id");
+    result.set(change.id, withOrderedSplits({ ...run, ...change, splits: [...splits.values()] }));
+  }
+  for (const id of removed.runs ?? []) result.delete(id);
+  return result;
+}
+
+function mergedBests(bests, changes, removed) {
+  if (!changes && !removed?.length) return bests;
+  return {
+    overall: changes && "overall" in changes ? changes.overall : bests.overall,
+    runners: merged(bests.runners, changes?.runners, "runner", removed),
+  };
+}
+
+/** Entries of `changes` laid over those of `map`, field by field; `removed` keys go. */
+function merged(map, changes, key, removed) {
+  if (!changes?.length && !removed?.length) return map;
+  const result = new Map(map);
+  for (const change of changes ?? []) {
+    result.set(change[key], { ...result.get(change[key]), ...change });
+  }
+  for (const id of removed ?? []) result.delete(id);
+  return result;
+}
+
+/** Splits stand in the order they were passed, whichever order they came in. */
+function withOrderedSplits(run) {
+  const splits = [...(run.splits ?? [])];
+  splits.sort((a, b) => a.at - b.at || a.lap - b.lap || (a.id < b.id ? -1 : 1));
+  return { ...run, splits };
+}
+
+const byKey = (list, key) => new Map((list ?? []).map((each) => [each[key], each]));

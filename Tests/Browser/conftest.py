@@ -1,0 +1,135 @@
+"""Fixtures: a Chromium, the pages as static files, and the real server.
+
+Tests of modules, and of pages whose messages a test scripts, need nothing but `Public/`. Tests that
+use the `server` fixture drive the real one: set LIVETIMING_BINARY to a built `livetiming`; unset,
+they are skipped and say so.
+"""
+
+import functools
+import http.server
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import threading
+import time
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
+POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+
+class PublicFiles(http.server.SimpleHTTPRequestHandler):
+    """`Public/` as the server serves it: `/` and `/track/<id>` are pages, and the policy is sent."""
+
+    def translate_path(self, path):
+        if path.startswith("/track/"):
+            return str(PUBLIC / "track.html")
+        return super().translate_path(path)
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="session")
+def static_url():
+    handler = functools.partial(PublicFiles, directory=str(PUBLIC))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Opens a page of its own context; fails the test on any console error or exception."""
+    contexts, faults = [], []
+
+    def open_page(width=1280, height=800, expected_errors=(), **options):
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+
+        def note(text):
+            if not any(expected in text for expected in expected_errors):
+                faults.append(text)
+
+        page.on("console", lambda message: message.type == "error" and note(message.text))
+        page.on("pageerror", lambda error: note(str(error)))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def module(open_page, static_url):
+    """Evaluates JavaScript with a module of `Public/js`: `module("format", "m.formatTime(0)")`."""
+    page = open_page()
+    page.route("**/blank.html", lambda route: route.fulfill(body="", content_type="text/html"))
+    page.goto(f"{static_url}/blank.html")
+
+    def evaluate(name, expression, argument=None):
+        script = f"async (argument) => {{ const m = await import('/js/{name}.js'); return {expression}; }}"
+        return page.evaluate(script, argument)
+
+    return evaluate
+
+
+class Server:
+    """A running `livetiming serve` and the links that it printed."""
+
+    def __init__(self, process, url, control_token):
+        self.process = process
+        self.url = url
+        self.control_token = control_token
+
+
+@pytest.fixture(scope="session")
+def server():
+    binary = os.environ.get("LIVETIMING_BINARY")
+    if not binary:
+        pytest.skip("LIVETIMING_BINARY is not set: tests against the real server are left out")
+    with tempfile.TemporaryDirectory() as directory:
+        log = open(pathlib.Path(directory) / "log", "w+", encoding="utf-8")
+        process = subprocess.Popen(
+            [binary, "serve", "--data", f"{directory}/data", "--host", "127.0.0.1",
+             "--port", "0", "--public", str(PUBLIC)],
+            stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        try:
+            yield read_links(process, log.name)
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+            log.close()
+
+
+def read_links(process, path):
+    deadline = time.monotonic() + 20
+    text = ""
+    while time.monotonic() < deadline and process.poll() is None:
+        text = pathlib.Path(path).read_text(encoding="utf-8")
+        found = re.search(r"(http://[^\s/]+)/control#token=([\w-]+)", text)
+        if found:
+            return Server(process, found.group(1), found.group(2))
+        time.sleep(0.05)
+    raise AssertionError(f"the server printed no link to control:\n{text}")

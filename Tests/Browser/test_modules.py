@@ -1,0 +1,223 @@
+"""The board's state, the clock's estimate, the waits: modules without a page."""
+
+import copy
+import random
+
+import pytest
+
+from scripted_board import run, snapshot, split
+
+CANONICAL = """
+const canonical = (b) => JSON.stringify({
+  ...b,
+  runs: [...b.runs.values()].toSorted((x, y) => x.id < y.id ? -1 : 1)
+    .map((r) => Object.fromEntries(Object.entries(r).toSorted())),
+  sessions: [...b.sessions.values()],
+  standings: [...b.standings.values()].toSorted((x, y) => x.runner < y.runner ? -1 : 1),
+  bests: { overall: b.bests.overall,
+           runners: [...b.bests.runners.values()].toSorted((x, y) => x.runner < y.runner ? -1 : 1) },
+});
+"""
+
+
+def changes(before, after):
+    """The update that leads from one snapshot to a later one, in whole parts."""
+    def changed(key, name):
+        old = {each[name]: each for each in before[key]}
+        return [each for each in after[key] if old.get(each[name]) != each]
+
+    def gone(key, name):
+        left = {each[name] for each in after[key]}
+        return [each[name] for each in before[key] if each[name] not in left]
+
+    runs, splits_gone, missing = [], [], object()
+    old = {each["id"]: each for each in before["runs"]}
+    for each in after["runs"]:
+        known = old.get(each["id"], {"splits": []})
+        part = {key: value for key, value in each.items()
+                if key == "id" or (key != "splits" and known.get(key, missing) != value)}
+        was = {one["id"]: one for one in known["splits"]}
+        part["splits"] = [one for one in each["splits"] if was.get(one["id"]) != one]
+        left = {one["id"] for one in each["splits"]}
+        splits_gone += [{"run": each["id"], "split": one} for one in was if one not in left]
+        runs.append(part)
+    return {"type": "update", "track": "hill", "epoch": "e", "base": before["seq"],
+            "seq": after["seq"], "time": after["time"], "runs": runs,
+            "standings": changed("standings", "runner"),
+            "bests": {"overall": after["bests"]["overall"], "runners": after["bests"]["runners"]},
+            "removed": {"runs": gone("runs", "id"), "splits": splits_gone,
+                        "standings": gone("standings", "runner")}}
+
+
+def evolve(board, dice):
+    """A later board: a runner more or less, splits more, moved or gone, a status, a standing."""
+    board = copy.deepcopy(board)
+    board["seq"] += 1
+    board["time"] += 100_000
+    for _ in range(dice.randint(1, 4)):
+        runs = board["runs"]
+        kind = dice.choice(["start", "split", "unsplit", "move", "finish", "remove", "standing"])
+        one = dice.choice(runs) if runs else None
+        if kind == "start" or one is None:
+            runs.append(run(dice.randint(100, 10**9)))
+        elif kind == "split":
+            at = one["startedAt"] + dice.randint(1, 10**8)
+            one["splits"].append(split(dice.randint(1, 10**9), "fin", at, one["startedAt"], at))
+            one["splits"].sort(key=lambda each: each["at"])
+        elif kind == "unsplit" and one["splits"]:
+            one["splits"].pop(dice.randrange(len(one["splits"])))
+        elif kind == "move" and one["splits"]:
+            moved = dice.choice(one["splits"])
+            moved["at"] += dice.randint(-10**6, 10**6)
+            moved["corrected"] = True
+            one["splits"].sort(key=lambda each: each["at"])
+        elif kind == "finish":
+            one.update(status="finished", next=None, time=dice.randint(1, 10**8))
+        elif kind == "remove":
+            runs.remove(one)
+        elif kind == "standing":
+            runner = one["runner"]["id"]
+            board["standings"] = [s for s in board["standings"] if s["runner"] != runner]
+            board["standings"].append({"runner": runner, "place": dice.randint(1, 9), "run": one["id"],
+                                       "time": dice.randint(1, 10**8), "gap": None})
+    return board
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_snapshot_and_the_updates_after_it_equal_the_later_snapshot(module, seed):
+    dice = random.Random(seed)
+    boards = [snapshot([run(n) for n in range(1, 4)])]
+    for _ in range(30):
+        boards.append(evolve(boards[-1], dice))
+    updates = [changes(a, b) for a, b in zip(boards, boards[1:])]
+    same = module("board", """(() => { %s
+        const [first, updates, last] = argument;
+        const board = updates.reduce(m.boardAfter, m.boardFromSnapshot(first));
+        return [canonical(board), canonical(m.boardFromSnapshot(last))];
+    })()""" % CANONICAL, [boards[0], updates, boards[-1]])
+    assert same[0] == same[1], f"seed {seed}"
+
+
+def test_an_update_from_an_older_base_changes_nothing_that_is_known(module):
+    boards = [snapshot([run(1), run(2)])]
+    dice = random.Random(7)
+    for _ in range(5):
+        boards.append(evolve(boards[-1], dice))
+    wide = changes(boards[0], boards[-1])
+    same = module("board", """(() => { %s
+        const [wide, last] = argument;
+        const known = m.boardFromSnapshot(last);
+        return m.canApply(known, wide) && canonical(m.boardAfter(known, wide)) === canonical(known);
+    })()""" % CANONICAL, [wide, boards[-1]])
+    assert same
+
+
+def test_a_run_that_did_not_change_stays_the_same_value(module):
+    board = snapshot([run(1), run(2)])
+    update = {"epoch": "e", "base": 10, "seq": 11, "runs": [{"id": "r1", "place": 2}]}
+    assert module("board", """(() => {
+        const before = m.boardFromSnapshot(argument[0]);
+        const after = m.boardAfter(before, argument[1]);
+        return [after.runs.get("r1") === before.runs.get("r1"),
+                after.runs.get("r2") === before.runs.get("r2"), before.runs.get("r1").place];
+    })()""", [board, update]) == [False, True, 1]
+
+
+@pytest.mark.parametrize("epoch, base, fits", [
+    ("e", 10, True), ("e", 3, True), ("e", 11, False), ("other", 10, False),
+])
+def test_an_update_fits_where_nothing_is_missing_in_between(module, epoch, base, fits):
+    board = snapshot([])
+    update = {"epoch": epoch, "base": base, "seq": 12}
+    expression = "m.canApply(m.boardFromSnapshot(argument[0]), argument[1])"
+    assert module("board", expression, [board, update]) is fits
+
+
+def test_the_clock_believes_the_sample_with_the_least_delay(module):
+    offset = module("clock", """(() => {
+        const clock = new m.ServerClock();
+        const ping = (t0, there, back) => clock.add(
+            { t0, t1: t0 + there + 5000000, t2: t0 + there + 5000000, t3: t0 + there + back });
+        ping(0, 90000, 10000);
+        ping(200000, 2000, 2000);
+        ping(400000, 5000, 250000);
+        return [clock.serverTime(3000000) - 3000000, clock.uncertainty(404000)];
+    })()""")
+    assert abs(offset[0] - 5_000_000) <= 2_000
+    assert 2_000 <= offset[1] <= 2_100
+
+
+def test_a_displayed_clock_never_goes_back_while_its_offset_is_corrected(module):
+    readings = module("clock", """(() => {
+        const clock = new m.ServerClock();
+        clock.add({ t0: 0, t1: 400000, t2: 400000, t3: 400000 });
+        const readings = [];
+        for (let local = 400000; local < 9000000; local += 16667) {
+            if (local > 1000000 && readings.length === 37) {
+                clock.add({ t0: local - 100, t1: local - 50, t2: local - 50, t3: local });
+            }
+            readings.push(clock.serverTime(local) - local);
+        }
+        return readings;
+    })()""")
+    steps = [b - a + 16667 for a, b in zip(readings, readings[1:])]
+    assert min(steps) > 0
+    assert abs(readings[0] - 200_000) < 1
+    assert abs(readings[-1]) < 100
+
+
+def test_a_sample_that_contradicts_itself_is_dropped(module):
+    known = module("clock", """(() => {
+        const clock = new m.ServerClock();
+        clock.add({ t0: 100, t1: 50, t2: 40, t3: 120 });
+        clock.add({ t0: 100, t1: 0, t2: 900, t3: 120 });
+        return clock.isKnown;
+    })()""")
+    assert known is False
+
+
+def test_waits_double_up_to_half_a_minute(module):
+    spans = module("backoff", "[0, 1, 2, 5, 6, 60].map((n) => m.reconnectDelay(n, 1))")
+    assert spans == [500, 1000, 2000, 16_000, 30_000, 30_000]
+    assert module("backoff", "m.reconnectDelay(3, 0)") == 0
+
+
+@pytest.mark.parametrize("code, may", [
+    (1000, True), (1006, True), (1012, True), (1013, True), (4000, True), (4499, True),
+    (4500, False), (4999, False),
+])
+def test_close_codes_from_4500_on_forbid_coming_back(module, code, may):
+    assert module("backoff", "m.mayReconnect(argument)", code) is may
+
+
+def test_preferences_survive_a_storage_that_throws(module):
+    assert module("preferences", """(() => {
+        const broken = { getItem() { throw new Error(); }, setItem() { throw new Error(); } };
+        m.setPreference("theme", "dark", broken);
+        m.setStarredRunners(new Set(["u"]), broken);
+        return [m.preference("theme", broken), m.starredRunners(broken).size];
+    })()""") == ["system", 0]
+
+
+def test_a_stored_choice_that_makes_no_sense_is_the_default(module):
+    assert module("preferences", """(() => {
+        const stored = { getItem: () => "sideways" };
+        return [m.preference("view", stored), m.starredRunners(stored).size];
+    })()""") == ["segments", 0]
+
+
+@pytest.mark.parametrize("held, elapsed", [
+    ([], 100), ([{"from": 20, "to": 50}], 70), ([{"from": -50, "to": 10}], 90),
+    ([{"from": 60, "to": None}], 60), ([{"from": 120, "to": None}], 100),
+    ([{"from": 10, "to": 20}, {"from": 90, "to": 500}], 80),
+])
+def test_a_clock_that_is_held_does_not_count_that_time(module, held, elapsed):
+    assert module("stopwatch", "m.timeBetween(0, 100, argument)", held) == elapsed
+
+
+def test_an_update_without_parts_is_a_heartbeat(module):
+    beat = {"type": "update", "track": "hill", "epoch": "e", "base": 10, "seq": 10, "time": 1}
+    expression = "argument.map(m.isHeartbeat)"
+    assert module("board", expression, [beat, beat | {"runs": []}, beat | {"banner": None},
+                                        beat | {"track": {"id": "hill"}}]) == [
+        True, False, False, False]
