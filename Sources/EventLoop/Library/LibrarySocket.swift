@@ -126,7 +126,8 @@ struct LibrarySocket {
             let count = unsafe Int(copy(buffer.baseAddress, CInt(capacity)))
             guard count >= 0, count <= capacity else { return nil }
             // The call wrote `count` bytes.
-            let bytes = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+            let bytes = unsafe UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(buffer)[..<count])
             return unsafe String(decoding: bytes, as: UTF8.self)
         }
     }
