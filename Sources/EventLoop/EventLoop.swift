@@ -173,7 +173,7 @@ public final class EventLoop {
 
     /// Returns from `run()` once nobody is owed anything.
     func stopIfDrained() {
-        guard isStopping else { return }
+        guard isStopping, !hasEnded else { return }
         let isBusy = sessions.elements.contains { session in
             switch session {
             case .webSocket, .connecting: true

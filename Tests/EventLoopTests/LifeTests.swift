@@ -44,7 +44,8 @@ extension LoopTests {
             #expect(throws: (any Error).self) { try RawClient(port: server.port) }
         }
 
-        @Test func `stopping does not wait longer than it may for a client that is silent`() throws {
+        @Test func `stopping does not wait longer than it may for a client that is silent`() throws
+        {
             let server = try TestServer {
                 $0.drainTimeout = .milliseconds(100)
                 $0.closeTimeout = .seconds(60)
@@ -94,8 +95,12 @@ extension LoopTests {
             #expect(second.port == port)
         }
 
-        @Test(arguments: [("no.such.host.invalid", "addressUnknown"), ("192.0.2.7", "addressUnavailable")])
-        func `an address that cannot be listened on is an error`(host: String, reason: String) throws {
+        @Test(arguments: [
+            ("no.such.host.invalid", "addressUnknown"), ("192.0.2.7", "addressUnavailable"),
+        ])
+        func `an address that cannot be listened on is an error`(host: String, reason: String)
+            throws
+        {
             let error = #expect(throws: LoopError.self) { try TestServer { $0.host = host } }
             #expect(error.map { "\($0.reason)" } == reason)
         }

@@ -15,7 +15,8 @@ extension LoopTests {
             let server = try echoServer()
             let client = try RawClient.open(port: server.port)
             try client.sendText("grün")
-            #expect(try client.frame() == .init(opcode: 1, isFinal: true, payload: Array("grün".utf8)))
+            #expect(
+                try client.frame() == .init(opcode: 1, isFinal: true, payload: Array("grün".utf8)))
         }
 
         @Test(arguments: [0, 1, 125, 126, 1023, 1024, 1025, 16384, 16385, 65535, 65536])
@@ -34,7 +35,8 @@ extension LoopTests {
             let client = try RawClient.open(port: server.port)
             try client.sendFrame(1, Array("one ".utf8), isFinal: false)
             try client.sendFrame(9, Array("p".utf8))
-            #expect(try client.frame() == .init(opcode: 10, isFinal: true, payload: Array("p".utf8)))
+            #expect(
+                try client.frame() == .init(opcode: 10, isFinal: true, payload: Array("p".utf8)))
             try client.sendFrame(0, Array("two ".utf8), isFinal: false)
             try client.sendFrame(0, Array("three".utf8))
             #expect(try client.message()?.text == "one two three")
@@ -87,7 +89,8 @@ extension LoopTests {
         }
 
         @Test(arguments: [1000, 1012, 1013, 4000, 4500])
-        func `a close by the server carries its code and comes after the replies`(code: Int) throws {
+        func `a close by the server carries its code and comes after the replies`(code: Int) throws
+        {
             let server = try TestServer { _ in
             } script: { handler in
                 handler.onText = { text, connection in
@@ -101,7 +104,8 @@ extension LoopTests {
             #expect(try client.frame()?.text == "before")
             let close = try client.frame()
             #expect(close?.closeCode == code)
-            #expect(close.map { String(decoding: $0.payload.dropFirst(2), as: UTF8.self) } == "because")
+            #expect(
+                close.map { String(decoding: $0.payload.dropFirst(2), as: UTF8.self) } == "because")
             try client.sendClose(code)
             #expect(try client.frame() == nil)
             #expect(server.record.wait { $0.last?.hasPrefix("closed") == true })

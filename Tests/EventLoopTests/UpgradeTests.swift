@@ -21,7 +21,9 @@ extension LoopTests {
             RawClient.upgradeHeaders,
             RawClient.upgradeHeaders + ["Sec-WebSocket-Protocol: livetiming.v2.json"],
             RawClient.upgradeHeaders + ["Sec-WebSocket-Protocol: http requests"],
-            RawClient.upgradeHeaders + ["Sec-WebSocket-Protocol: " + String(repeating: "x", count: 300)],
+            RawClient.upgradeHeaders + [
+                "Sec-WebSocket-Protocol: " + String(repeating: "x", count: 300)
+            ],
         ])
         func `an upgrade without key or subprotocol is answered 400`(headers: [String]) throws {
             let server = try TestServer()
@@ -85,12 +87,17 @@ extension LoopTests {
             let server = try TestServer { _ in
             } script: { handler in
                 handler.onRequest = { _, responder in
-                    responder.respond(HTTPResponse(status: 200, contentType: "text/plain", text: "one"))
+                    responder.respond(
+                        HTTPResponse(status: 200, contentType: "text/plain", text: "one"))
                 }
             }
             let client = try RawClient(port: server.port)
             try client.request(
-                "GET /", ["Upgrade: h2c", "Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA"])
+                "GET /",
+                [
+                    "Upgrade: h2c", "Connection: Upgrade, HTTP2-Settings",
+                    "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
+                ])
             #expect(try client.response().text == "one")
         }
     }

@@ -28,7 +28,7 @@ final class LibraryContext {
     /// - Parameter owner: what `lws_context_user` answers in callbacks; it outlives this object.
     init(
         on loop: UVLoop, configuration: Configuration, owner: UnsafeMutableRawPointer,
-        callback: @escaping lws_callback_function_pointer
+        callback: @escaping LibraryCallback
     ) throws(LoopError) {
         // All of it is freed in `deinit`, after the context.
         unsafe names = Role.allCases.map {
@@ -54,7 +54,7 @@ final class LibraryContext {
 
     deinit {
         // The context is gone; see `finish`.
-        for unsafe name in unsafe names { unsafe name.deallocate() }
+        for role in Role.allCases { unsafe names[role.rawValue].deallocate() }
         unsafe protocols.deallocate()
         unsafe idlePolicy.deallocate()
         unsafe context.deallocate()
@@ -164,7 +164,7 @@ final class LibraryContext {
 }
 
 /// What libwebsockets calls for every event of every connection.
-typealias lws_callback_function_pointer =
+typealias LibraryCallback =
     @convention(c) (
         OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
         Int

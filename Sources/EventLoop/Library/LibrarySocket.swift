@@ -56,6 +56,8 @@ struct LibrarySocket {
     /// Ends the connection on the loop's next turn, without a closing handshake.
     func killSoon() {
         unsafe lws_set_timeout(wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, livetiming_lws_kill_soon)
+        // libwebsockets starts its timer on libuv only after an event of its own; this is one.
+        unsafe lws_cancel_service(lws_get_context(wsi))
     }
 
     /// Begins the closing handshake of a WebSocket. Not from within a callback of this connection.
@@ -124,7 +126,8 @@ struct LibrarySocket {
             let count = unsafe Int(copy(buffer.baseAddress, CInt(capacity)))
             guard count >= 0, count <= capacity else { return nil }
             // The call wrote `count` bytes.
-            let bytes = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+            let bytes = unsafe UnsafeRawBufferPointer(
+                rebasing: UnsafeRawBufferPointer(buffer)[..<count])
             return unsafe String(decoding: bytes, as: UTF8.self)
         }
     }

@@ -3,8 +3,10 @@
 public final class LoopTimer {
     private let handle: LoopHandle
 
-    init(on loop: UVLoop, after delay: Duration, every period: Duration?, _ work: @escaping () -> Void)
-    {
+    init(
+        on loop: UVLoop, after delay: Duration, every period: Duration?,
+        _ work: @escaping () -> Void
+    ) {
         let handle = loop.makeTimer()
         self.handle = handle
         handle.onFire = { [unowned handle] _ in

@@ -123,7 +123,9 @@ extension LoopHandle {
     }
 
     func startPoll(_ events: uv_poll_event) {
-        unsafe with(uv_poll_t.self) { unsafe _ = uv_poll_start($0, CInt(events.rawValue), pollFired) }
+        unsafe with(uv_poll_t.self) {
+            unsafe _ = uv_poll_start($0, CInt(events.rawValue), pollFired)
+        }
     }
 
     func stopPoll() {

@@ -35,7 +35,8 @@ extension Connection {
         let code =
             bytes.count < 2
             ? nil : CloseCode(rawValue: UInt16(bytes[0]) << 8 | UInt16(bytes[1]))
-        peerClose = CloseFrame(code: code, reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
+        peerClose = CloseFrame(
+            code: code, reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
         if phase != .gone { phase = .ending }
     }
 

@@ -72,7 +72,8 @@ extension Connection {
         }
     }
 
-    private func advance(_ cursor: inout FrameCursor, straightTo socket: LibrarySocket) -> SendOutcome
+    private func advance(_ cursor: inout FrameCursor, straightTo socket: LibrarySocket)
+        -> SendOutcome
     {
         let offset = cursor.offset
         // `wire` never changes and the cursor holds it.
@@ -101,7 +102,8 @@ extension Connection {
     }
 
     /// A client's frames are masked, each anew, which is left to libwebsockets.
-    private func advance(_ cursor: inout FrameCursor, through socket: LibrarySocket) -> SendOutcome {
+    private func advance(_ cursor: inout FrameCursor, through socket: LibrarySocket) -> SendOutcome
+    {
         let frame = cursor.frame
         let index = cursor.fragment
         var type = index == 0 ? LWS_WRITE_TEXT.rawValue : LWS_WRITE_CONTINUATION.rawValue

@@ -31,7 +31,7 @@ public final class Connection {
     /// Whatever the handler keeps with the connection.
     public var context: AnyObject?
     public let remoteAddress: String
-    /// What the peer closed with, if it did.
+    /// What the peer closed with, if it was the peer who began to close.
     public internal(set) var peerClose: CloseFrame?
 
     unowned let loop: EventLoop
@@ -70,7 +70,8 @@ public final class Connection {
         let configuration = loop.configuration
         assembly = MessageAssembly(limit: configuration.maxMessageBytes)
         queue = OutboundQueue(
-            byteLimit: configuration.maxQueuedReplyBytes, countLimit: configuration.maxQueuedReplies)
+            byteLimit: configuration.maxQueuedReplyBytes, countLimit: configuration.maxQueuedReplies
+        )
     }
 
     /// Whether frames can be sent, now or when `writable` is called.

@@ -31,10 +31,12 @@ public final class SharedFrame: Sendable {
     /// A control frame: never fragmented, and not a message, so its kind means nothing.
     private init(control opcode: UInt8) {
         kind = .binary
-        layout = FrameLayout(payloadCount: 0)
-        wire = [opcode | 0x80, 0]
+        let payload = Array("ping".utf8)
+        layout = FrameLayout(payloadCount: payload.count)
+        wire = [opcode | 0x80, UInt8(payload.count)] + payload
     }
 
+    /// Not an empty one: libwebsockets does not report the empty pong that answers it.
     static let ping = SharedFrame(control: 9)
 
     /// Bytes that this frame puts on the wire.
