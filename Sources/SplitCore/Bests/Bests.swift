@@ -1,57 +1,44 @@
 /// The bests of everyone and of each runner within one scope: a track for all time, or a session.
 struct Bests: Hashable, Sendable {
-    private var overall: [Measure: Chain] = [:]
-    private var runners: [RunnerID: [Measure: Chain]] = [:]
-    private var values: [Measure: ValueIndex] = [:]
+    private var everyone: [Measure: BestHistory] = [:]
+    private var runners: [RunnerID: [Measure: BestHistory]] = [:]
 
-    func chain(_ measure: Measure) -> Chain? { overall[measure] }
+    func chain(_ measure: Measure) -> Chain? { everyone[measure]?.chain }
 
-    func chain(_ measure: Measure, of runner: RunnerID) -> Chain? { runners[runner]?[measure] }
+    func chain(_ measure: Measure, of runner: RunnerID) -> Chain? { runners[runner]?[measure]?.chain }
 
-    /// Adds a value. Answers the runs in which a verdict or a standing best is another one now.
+    /// Adds a value. Adds the runs to `changed` in which a verdict or a standing best is another one
+    /// now.
     mutating func insert(
         _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Set<RunID>
     ) {
         let link = value.link(runner: runner, run: run)
-        values[value.measure, default: .init()].insert(link)
-        let keys =
-            overall[value.measure, default: .init()].insert(link)
-            + runners[runner, default: [:]][value.measure, default: .init()].insert(link)
-        note(keys, of: value.measure, in: &changed)
+        everyone[value.measure, default: .init()].insert(link, changed: &changed)
+        runners[runner, default: [:]][value.measure, default: .init()]
+            .insert(link, changed: &changed)
     }
 
-    /// Takes a value away that was added before.
+    /// Takes a value away that was added before. What is empty then is as if it had never been, so
+    /// that equal bests are equal values.
     mutating func remove(
         _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Set<RunID>
     ) {
         let link = value.link(runner: runner, run: run)
-        values[value.measure, default: .init()].remove(link)
-        let older = values[value.measure, default: .init()]
-        let keys =
-            overall[value.measure, default: .init()].remove(link.key, older: older, of: nil)
-            + runners[runner, default: [:]][value.measure, default: .init()]
-            .remove(link.key, older: older, of: runner)
-        note(keys, of: value.measure, in: &changed)
-        // What is empty is as if it had never been, so that equal bests are equal values.
-        if older.isEmpty {
-            values[value.measure] = nil
-            overall[value.measure] = nil
-        }
-        if runners[runner]?[value.measure]?.isEmpty ?? false {
-            runners[runner]?[value.measure] = nil
-            if runners[runner]?.isEmpty ?? false { runners[runner] = nil }
-        }
+        everyone[value.measure, default: .init()].remove(link, changed: &changed)
+        if everyone[value.measure]!.isEmpty { everyone[value.measure] = nil }
+        runners[runner, default: [:]][value.measure, default: .init()]
+            .remove(link, changed: &changed)
+        if runners[runner]![value.measure]!.isEmpty { runners[runner]![value.measure] = nil }
+        if runners[runner]!.isEmpty { runners[runner] = nil }
     }
 
-    private func note(_ keys: [ValueKey], of measure: Measure, in changed: inout Set<RunID>) {
-        for key in keys { changed.formUnion(values[measure]?.runs(at: key) ?? []) }
-    }
+    var isEmpty: Bool { everyone.isEmpty }
 
     /// How a value compares with those before it.
     func judge(_ value: MeasuredValue, runner: RunnerID) -> Judgement {
         let key = ValueKey(at: value.at, value: value.value)
-        let everyone = overall[value.measure] ?? .init()
-        let own = runners[runner]?[value.measure] ?? .init()
+        let everyone = chain(value.measure) ?? .init()
+        let own = chain(value.measure, of: runner) ?? .init()
         let ahead = everyone.best(before: key)
         let ownAhead = own.best(before: key)
         func isWithinDoubt(_ link: Chain.Link?) -> Bool {

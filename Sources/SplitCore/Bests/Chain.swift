@@ -3,12 +3,27 @@
 /// In the order of instants each is smaller than all before it, so a value was a best exactly if its
 /// key is here: the verdict is a binary search, and a new value touches only its neighbours.
 struct Chain: Hashable, Sendable {
-    struct Link: Hashable, Sendable {
+    struct Link: Hashable, Comparable, Sendable {
         var key: ValueKey
         var uncertainty: TimeSpan
         var runner: RunnerID
         var run: RunID
         var lap: Int
+
+        static func < (left: Self, right: Self) -> Bool {
+            left.key != right.key
+                ? left.key < right.key : (left.run, left.lap) < (right.run, right.lap)
+        }
+    }
+
+    /// The values that a change of the chain lets be judged otherwise: those that are compared with
+    /// another best now.
+    struct Reach: Hashable, Sendable {
+        var from: ValueKey
+        /// Nil: all that came after.
+        var through: ValueKey?
+        /// An earlier link that stood as the best until now, or stands again.
+        var standing: ValueKey?
     }
 
     /// By key; values strictly decrease.
@@ -16,8 +31,6 @@ struct Chain: Hashable, Sendable {
 
     /// The best as it stands.
     var best: Link? { links.last }
-
-    var isEmpty: Bool { links.isEmpty }
 
     /// Whether a value with this key was the best at its instant. Equal values of one instant share.
     func contains(_ key: ValueKey) -> Bool {
@@ -37,45 +50,47 @@ struct Chain: Hashable, Sendable {
         return index > 0 ? links[index - 1] : nil
     }
 
-    /// Puts a value in. Answers the keys whose verdict or standing is another one now.
-    mutating func insert(_ link: Link) -> [ValueKey] {
+    /// Puts a value in. Nil: nothing is judged otherwise but the value itself.
+    mutating func insert(_ link: Link) -> Reach? {
         let index = links.lowerBound { $0.key < link.key }
-        if index > 0, links[index - 1].key.value <= link.key.value { return [] }
+        if index > 0, links[index - 1].key.value <= link.key.value { return nil }
         if index < links.endIndex, links[index].key == link.key {
             // Of equals the chain names one, always the same whatever came first.
-            if (link.run, link.lap) < (links[index].run, links[index].lap) { links[index] = link }
-            return []
+            guard link < links[index] else { return nil }
+            links[index] = link
+            return reach(of: link.key, at: index)
         }
         var end = index
         while end < links.endIndex, links[end].key.value >= link.key.value { end += 1 }
-        var changed = links[index..<end].map(\.key)
-        if end == links.endIndex, index > 0 { changed.append(links[index - 1].key) }
-        changed.append(link.key)
         links.replaceSubrange(index..<end, with: CollectionOfOne(link))
-        return changed
+        return reach(of: link.key, at: index)
     }
 
-    /// Takes a value out. The older values, all of this chain's measure and owner, fill the gap.
-    /// Answers the keys whose verdict or standing is another one now.
-    mutating func remove(_ key: ValueKey, older: ValueIndex, of runner: RunnerID?) -> [ValueKey] {
+    /// Takes a value out. The other values of the chain's measure and owner, from this key on, fill
+    /// the gap. Nil: nothing is judged otherwise.
+    mutating func remove(_ key: ValueKey, others: some Sequence<Link>) -> Reach? {
         let index = links.lowerBound { $0.key < key }
-        guard index < links.endIndex, links[index].key == key else { return [] }
+        guard index < links.endIndex, links[index].key == key else { return nil }
+        let reach = reach(of: key, at: index)
         links.remove(at: index)
-        var changed = [key]
         let next = index < links.endIndex ? links[index].key : nil
         var best = index > 0 ? links[index - 1].key.value : nil
         var filled: [Link] = []
-        older.forEach(from: key, before: next) { candidate in
-            guard runner == nil || candidate.runner == runner,
-                best.map({ candidate.key.value < $0 }) ?? true
-            else { return }
+        for candidate in others {
+            if let next, candidate.key >= next { break }
+            guard best.map({ candidate.key.value < $0 }) ?? true else { continue }
             best = candidate.key.value
             filled.append(candidate)
-            changed.append(candidate.key)
         }
-        if next == nil, index > 0 { changed.append(links[index - 1].key) }
         links.insert(contentsOf: filled, at: index)
-        return changed
+        return reach
+    }
+
+    private func reach(of key: ValueKey, at index: Int) -> Reach {
+        let isLast = index == links.endIndex - 1
+        return Reach(
+            from: key, through: isLast ? nil : links[index + 1].key,
+            standing: isLast && index > 0 ? links[index - 1].key : nil)
     }
 }
 

@@ -14,12 +14,11 @@ extension TrackState {
     /// The session's running runs and the last of those that have ended, by start, then id.
     func runsOnBoard(of id: SessionID, limits: BoardLimits) -> [RunID] {
         let session = sessions[id]!
-        var ended = session.ended[...]
+        var ended = session.ended.suffix(limits.endedRuns)
         if id == Self.openSession, let latestInstant {
-            let first = session.ended.lowerBound { $0.at < latestInstant - limits.openSessionSpan }
-            ended = session.ended[first...]
+            ended.removeAll { $0.at < latestInstant - limits.openSessionSpan }
         }
-        let shown = session.running.union(ended.suffix(limits.endedRuns).map(\.id))
+        let shown = session.running.union(ended.map(\.id))
         return shown.map { InstantRef(at: runs[$0]!.startedAt!, id: $0) }.sorted().map(\.id)
     }
 }

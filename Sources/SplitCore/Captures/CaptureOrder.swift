@@ -15,9 +15,20 @@ extension RunCapture {
             case .start(let start): ["", "", start.text]
             }
         return origin + [
-            runner.text, number ?? "", session?.text ?? "", String(revision ?? 0),
+            runner.text, number.sortable, session?.text ?? "", String(revision ?? 0),
             device?.text ?? "",
         ]
+    }
+}
+
+extension StartCapture {
+    func precedes(_ other: StartCapture) -> Bool {
+        key < other.key
+    }
+
+    private var key: [String] {
+        [at.microseconds.sortable, session.text, uncertainty.microseconds.sortable]
+            + [device?.text ?? ""]
     }
 }
 
@@ -55,8 +66,13 @@ extension [String] {
     }
 }
 
+extension String? {
+    /// No text goes before an empty one.
+    fileprivate var sortable: String { map { "=" + $0 } ?? "" }
+}
+
 extension Int64 {
-    /// Decimal digits that sort as the number does.
+    /// Digits that sort as the number does.
     fileprivate var sortable: String {
         let digits = String(UInt64(bitPattern: self) ^ (1 << 63), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

@@ -6,6 +6,11 @@ struct EndRules: Hashable, Sendable {
     var flagAt: Timestamp?
     /// The close of the session.
     var closedAt: Timestamp?
+
+    /// Whether so many laps are to be done.
+    fileprivate var hasDistance: Bool {
+        if case .laps = limit { true } else { false }
+    }
 }
 
 /// How far a run goes: what counts of its passings, and its status by nature.
@@ -48,7 +53,8 @@ struct RunEnd: Hashable, Sendable {
         if let closedAt = rules.closedAt { cuts.append(.instant(closedAt, isLast: true)) }
         if let finishedBy {
             // Before its last line a run of known length has not finished by being ended.
-            cuts.append(.instant(finishedBy, isLast: course.lastPosition == nil))
+            let isOpenEnded = course.lastPosition == nil && !rules.hasDistance
+            cuts.append(.instant(finishedBy, isLast: isOpenEnded))
         }
         // Of two ends the one that leaves less counts; a passing goes before an instant that
         // leaves as much.

@@ -8,9 +8,13 @@ struct Leads: Hashable, Sendable {
         var elapsed: TimeSpan
     }
 
-    private struct Lead: Hashable, Sendable {
+    private struct Lead: Hashable, Comparable, Sendable {
         var end: LapEnd
         var run: RunID
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.end.at, left.run) < (right.end.at, right.run)
+        }
     }
 
     /// Of each run, from lap 1 on: when it had completed at least so many laps.
@@ -24,25 +28,26 @@ struct Leads: Hashable, Sendable {
         guard old != ends else { return }
         lapEnds[run] = ends.isEmpty ? nil : ends
         let same = zip(old, ends).prefix { $0 == $1 }.count
-        for lap in same..<max(old.count, ends.count) { updateLead(of: lap) }
-        while let last = first.last, lapEnds[last.run].map({ $0.count < first.count }) ?? true {
-            first.removeLast()
+        for lap in same..<max(old.count, ends.count) {
+            let own = lap < ends.count ? Lead(end: ends[lap], run: run) : nil
+            if lap == first.count {
+                if let own { first.append(own) }
+            } else if let own, own < first[lap] {
+                first[lap] = own
+            } else if first[lap].run == run {
+                // The leader of this lap is slower now, or has not completed it: who is ahead instead?
+                guard let lead = lead(of: lap) else {
+                    first.removeSubrange(lap...)
+                    return
+                }
+                first[lap] = lead
+            }
         }
     }
 
-    private mutating func updateLead(of lap: Int) {
-        var lead: Lead?
-        for (run, ends) in lapEnds where lap < ends.count {
-            let candidate = Lead(end: ends[lap], run: run)
-            if lead.map({ (candidate.end.at, candidate.run) < ($0.end.at, $0.run) }) ?? true {
-                lead = candidate
-            }
-        }
-        if lap < first.count {
-            if let lead { first[lap] = lead } else { first.removeSubrange(lap...) }
-        } else if let lead {
-            first.append(lead)
-        }
+    private func lead(of lap: Int) -> Lead? {
+        lapEnds.lazy.filter { lap < $0.value.count }
+            .map { Lead(end: $0.value[lap], run: $0.key) }.min()
     }
 
     /// When the flag fell for the leader: on completing the distance or, by time, at the first

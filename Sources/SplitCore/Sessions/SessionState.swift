@@ -6,11 +6,11 @@ struct SessionState: Hashable, Sendable {
     var closedAt: Timestamp?
     var entries: [RunnerID: Entry] = [:]
     /// Runs that are not voided, by start, then id. Those without a start are not among them.
-    var runsByStart: [InstantRef<RunID>] = []
+    var runsByStart = SortedList<InstantRef<RunID>>()
     /// Runs that have not ended.
     var running: Set<RunID> = []
     /// Runs that have ended, by the instant of their end, then id.
-    var ended: [InstantRef<RunID>] = []
+    var ended = SortedList<InstantRef<RunID>>()
     /// Starts of the session, by instant, then id.
     var starts: [InstantRef<StartID>] = []
     /// Who came first to each lap, in the races that the leader ends.
@@ -62,6 +62,11 @@ struct InstantRef<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, S
 extension Array where Element: Comparable {
     mutating func insertSorted(_ element: Element) {
         insert(element, at: lowerBound { $0 < element })
+    }
+
+    mutating func insertOnce(_ element: Element) {
+        let index = lowerBound { $0 < element }
+        if index == endIndex || self[index] != element { insert(element, at: index) }
     }
 
     mutating func removeSorted(_ element: Element) {

@@ -35,12 +35,11 @@ extension TrackState {
     /// Takes in the end of a run.
     mutating func record(_ finish: FinishCapture) {
         noteInstant(finish.at)
-        guard runs[finish.run] != nil else {
-            earlyFinishes[finish.run, default: []].insertSorted(finish)
-            return
-        }
-        correct(run: finish.run) {
-            if !$0.finishes.contains(finish) { $0.finishes.insertSorted(finish) }
+        if runs[finish.run] == nil {
+            earlyFinishes[finish.run, default: []].insertOnce(finish)
+        } else {
+            runs[finish.run]!.finishes.insertOnce(finish)
+            unsettled.insert(finish.run)
         }
     }
 
@@ -88,7 +87,7 @@ extension TrackState {
             runs[run]!.captures.insertSorted(ref)
             unsettled.insert(run)
         } else {
-            unassigned.insertSorted(ref)
+            unassigned.insert(ref)
             changes.track = true
         }
     }
@@ -98,7 +97,7 @@ extension TrackState {
             runs[run]!.captures.removeSorted(ref)
             unsettled.insert(run)
         } else {
-            unassigned.removeSorted(ref)
+            unassigned.remove(ref)
             changes.track = true
         }
     }
@@ -166,7 +165,7 @@ extension TrackState {
         }
         guard let startedAt = run.startedAt, !run.isVoided else { return }
         let ref = InstantRef(at: startedAt, id: id)
-        sessions[run.session]!.runsByStart.insertSorted(ref)
+        sessions[run.session]!.runsByStart.insert(ref)
         for subject in run.answersTo {
             runsBySubject[subject, default: []].insertSorted(ref)
             resolveCaptures(of: subject, from: startedAt, to: nextStart(of: subject, after: ref))
@@ -187,7 +186,7 @@ extension TrackState {
         }
         guard let startedAt = run.startedAt, !run.isVoided else { return }
         let ref = InstantRef(at: startedAt, id: id)
-        sessions[run.session]!.runsByStart.removeSorted(ref)
+        sessions[run.session]!.runsByStart.remove(ref)
         for subject in run.answersTo {
             runsBySubject[subject]?.removeSorted(ref)
             if runsBySubject[subject]?.isEmpty ?? false { runsBySubject[subject] = nil }

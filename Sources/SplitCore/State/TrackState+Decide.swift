@@ -9,6 +9,7 @@ extension TrackState {
     /// they count follows later. `origin.receivedAt` is the server's time.
     public func decide(_ command: Command, from origin: Origin) throws(TimingError) -> [Event] {
         try authorise(command, origin)
+        try command.check()
         if let at = command.instant, at > origin.receivedAt + Self.greatestLead {
             throw TimingError(
                 .instantAhead, field: "at",
@@ -21,7 +22,6 @@ extension TrackState {
                 throw TimingError(
                     .trackExists, field: "track", "there is a track \(id) already; edit it instead")
             }
-            try Self.check(track)
             return [.trackCreated(track)]
         }
         guard let definition else {
@@ -41,7 +41,7 @@ extension TrackState {
         case .createTrack: return []
         case .editTrack(let edit):
             guard !edit.isEmpty else { throw Self.nothing("no field of the track is given") }
-            try Self.check(edit.applied(to: definition))
+            try edit.applied(to: definition).check()
             return [.trackEdited(edit, at: origin.receivedAt)]
 
         case .createSession(let session, let draft):
@@ -100,7 +100,9 @@ extension TrackState {
 
         case .reopenRun(let run):
             try checkReopening(of: run)
-            return [.runReopened(run, at: origin.receivedAt)]
+            // A device's clock may run ahead: its captured end is undone all the same.
+            let last = runs[run]!.finishes.last?.at ?? origin.receivedAt
+            return [.runReopened(run, at: max(origin.receivedAt, last))]
         case .setStatus(let run, let status):
             guard Status.settable.contains(status) else {
                 throw TimingError(
@@ -171,112 +173,6 @@ extension TrackState {
                         + "own device did; race control may for all")
             }
         }
-    }
-
-    // MARK: What is possible
-
-    private static func nothing(_ message: String) -> TimingError {
-        TimingError(.nothingToDo, message)
-    }
-
-    private static func check(_ track: TrackDefinition) throws(TimingError) {
-        guard !track.checkpoints.isEmpty else {
-            throw TimingError(
-                .invalidValue, field: "checkpoints",
-                "a track needs at least one checkpoint, its finish line")
-        }
-        guard Set(track.checkpoints.map(\.id)).count == track.checkpoints.count else {
-            throw TimingError(
-                .invalidValue, field: "checkpoints", "two checkpoints have the same id")
-        }
-        guard track.laps >= 0 else {
-            throw TimingError(
-                .invalidValue, field: "laps", "laps are 0 (open-ended) or more, not \(track.laps)")
-        }
-    }
-
-    private func require(_ session: SessionID) throws(TimingError) {
-        guard sessions[session] != nil else {
-            throw TimingError(
-                .unknownSession, field: "session",
-                "there is no session \(session) on track \(id); create it with createSession")
-        }
-    }
-
-    private func check(_ entry: Entry) throws(TimingError) {
-        let session = entry.session ?? Self.openSession
-        try require(session)
-        for other in sessions[session]!.entries.values where other.runner != entry.runner {
-            if let number = entry.number, other.number == number {
-                throw TimingError(
-                    .invalidValue, field: "number",
-                    "number \(number) is \(other.runner)'s in session \(session)")
-            }
-            if let taken = entry.transponders.first(where: other.transponders.contains) {
-                throw TimingError(
-                    .invalidValue, field: "transponders",
-                    "transponder \(taken) is \(other.runner)'s in session \(session)")
-            }
-        }
-    }
-
-    private func checkReopening(of id: RunID) throws(TimingError) {
-        let run = runs[id]!
-        guard run.finishedBy == nil, run.setStatus == nil else { return }
-        if let last = run.result.counted.last, run.result.finishedAt == run.result.splits[last].at {
-            throw TimingError(
-                .nothingToDo, field: "run",
-                "run \(id) finished with split \(run.result.splits[last].capture); "
-                    + "void that split to take the finish back")
-        }
-        throw Self.nothing("run \(id) has no captured end and no status that a person set")
-    }
-
-    private func check(_ assignment: Assignment) throws(TimingError) {
-        guard !assignment.isEmpty else {
-            throw Self.nothing("give the run, the checkpoint or the lap that the split belongs to")
-        }
-        if let run = assignment.run, runs[run] == nil {
-            throw TimingError(.unknownRun, field: "run", "there is no run \(run) on track \(id)")
-        }
-        if let checkpoint = assignment.checkpoint { try require(checkpoint) }
-        if let lap = assignment.lap, lap < 0 {
-            throw TimingError(.invalidValue, field: "lap", "a lap is 0 or more, not \(lap)")
-        }
-    }
-
-    private func require(_ checkpoint: CheckpointID) throws(TimingError) {
-        guard revisions.contains(where: { $0.course.index(of: checkpoint) != nil }) else {
-            throw TimingError(
-                .unknownCheckpoint, field: "checkpoint",
-                values: revisions.last?.course.checkpoints.map(\.id.text),
-                "there is no checkpoint \(checkpoint) on track \(id)")
-        }
-    }
-
-    /// The lap of a skipped checkpoint: the one given, else the next that would pass it.
-    private func lap(
-        _ lap: Int?, of checkpoint: CheckpointID, _ id: RunID
-    ) throws(TimingError) -> Int {
-        try require(checkpoint)
-        guard let course = runs[id]!.revision?.course, let index = course.index(of: checkpoint) else {
-            throw TimingError(
-                .unknownCheckpoint, field: "checkpoint",
-                "the track as run \(id) has it has no checkpoint \(checkpoint)")
-        }
-        if let lap {
-            guard course.position(of: checkpoint, lap: lap) != nil else {
-                throw TimingError(
-                    .invalidValue, field: "lap", "run \(id) does not pass \(checkpoint) in lap \(lap)")
-            }
-            return lap
-        }
-        let last = runs[id]!.placement?.passings.last?.position ?? course.startPosition
-        let position = course.next(index: index, after: last)
-        if let end = course.lastPosition, position > end {
-            throw Self.nothing("run \(id) does not come to \(checkpoint) again")
-        }
-        return course.lap(at: position)
     }
 }
 

@@ -64,6 +64,7 @@ extension TrackState {
         let new = edit.applied(to: old)
         definition = new
         changes.track = true
+        guard !edit.isOnlyNames(over: old) else { return }
         if edit.rank != nil { sessions[Self.openSession]?.definition.rank = new.rank }
         // Names are labels; whatever else of the course changes is in force from this instant on.
         let course = Course(new)
@@ -105,7 +106,7 @@ extension TrackState {
     private mutating func create(_ start: StartCapture) {
         // Two captures under one id: the same one counts, whichever came first.
         if let known = starts[start.id] {
-            guard (start.at, start.session) < (known.at, known.session) else { return }
+            guard start.precedes(known) else { return }
             sessions[known.session]?.starts.removeAll { $0.id == known.id }
         }
         starts[start.id] = start

@@ -101,7 +101,7 @@ extension TrackState {
                 result.status == .running
                 ? .running
                 : .ended(result.finishedAt ?? result.splits.last?.at ?? startedAt)
-            if session.finish == .leader || session.limit == nil {
+            if session.finish == .leader {
                 contribution.lapEnds = lapEnds(
                     of: run, placement, course, until: [rules.closedAt, finishedBy])
             }
@@ -151,6 +151,7 @@ extension TrackState {
                         value, runner: old.runner, run: id, changed: &changes.runs)
                 }
             }
+            if let scope = old.scope, ofSession[scope]?.isEmpty ?? false { ofSession[scope] = nil }
         }
         for value in new.values.dropFirst(kept) {
             allTime.insert(value, runner: new.runner, run: id, changed: &changes.runs)
@@ -165,7 +166,7 @@ extension TrackState {
             switch new.place {
             case nil: break
             case .running: sessions[new.session]!.running.insert(id)
-            case .ended(let at): sessions[new.session]!.ended.insertSorted(.init(at: at, id: id))
+            case .ended(let at): sessions[new.session]!.ended.insert(.init(at: at, id: id))
             }
             changes.sessions.insert(new.session)
         }
@@ -183,7 +184,7 @@ extension TrackState {
         switch old.place {
         case nil: break
         case .running: sessions[old.session]!.running.remove(id)
-        case .ended(let at): sessions[old.session]!.ended.removeSorted(.init(at: at, id: id))
+        case .ended(let at): sessions[old.session]!.ended.remove(.init(at: at, id: id))
         }
         changes.sessions.insert(old.session)
     }

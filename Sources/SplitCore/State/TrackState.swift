@@ -29,7 +29,7 @@ public struct TrackState: Sendable {
     // Indices, all of them following from the above.
 
     /// Captures that no run is known for, by instant, then id.
-    var unassigned: [InstantRef<CaptureID>] = []
+    var unassigned = SortedList<InstantRef<CaptureID>>()
     /// Every capture under whom it is said to be of, by instant, then id.
     var capturesBySubject: [Subject: [InstantRef<CaptureID>]] = [:]
     /// Started runs that are not voided under everything they answer to, by start, then id.

@@ -10,6 +10,9 @@ struct Course: Hashable, Sendable {
     let start: TrackDefinition.Start
     let firstLap: TrackDefinition.FirstLap
 
+    /// More laps than anyone has run; a number beyond it is a mistake.
+    static let mostLaps = 100_000
+
     init(_ definition: TrackDefinition) {
         checkpoints = definition.checkpoints
         laps = definition.laps

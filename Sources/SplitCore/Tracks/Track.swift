@@ -103,4 +103,18 @@ public struct TrackEdit: Hashable, Sendable {
             rounding: rounding ?? definition.rounding,
             scope: scope ?? definition.scope)
     }
+
+    /// Whether it changes what things are called and nothing that is timed.
+    func isOnlyNames(over definition: TrackDefinition) -> Bool {
+        var renamed = definition
+        let new = applied(to: definition)
+        renamed.name = new.name
+        guard rank == nil, new.checkpoints.count == renamed.checkpoints.count else {
+            return false
+        }
+        for index in renamed.checkpoints.indices {
+            renamed.checkpoints[index].name = new.checkpoints[index].name
+        }
+        return renamed == new
+    }
 }
