@@ -111,7 +111,7 @@ extension Seeded {
             .splitRecorded(capture),
             .finishRecorded(
                 FinishCapture(id: id(), run: id(), at: at(), device: maybe { $0.id() })),
-            .runReopened(id()), .statusSet(id(), choice()), .runEdited(id(), runEdit()),
+            .runReopened(id(), at: at()), .statusSet(id(), choice()), .runEdited(id(), runEdit()),
             .runVoided(id()), .runRestored(id()), .splitAccepted(id()),
             .splitAssigned(id(), assignment()), .splitVoided(id()), .splitRestored(id()),
             .splitMoved(id(), at: at()), .checkpointSkipped(id(), id(), lap: count(0...9)),

@@ -2,15 +2,6 @@ public import SplitCore
 
 @testable import TimingWire
 
-extension Identifier: ExpressibleByUnicodeScalarLiteral {}
-extension Identifier: ExpressibleByExtendedGraphemeClusterLiteral {}
-extension Identifier: ExpressibleByStringLiteral {
-    public init(stringLiteral text: String) {
-        guard let id = Self(text) else { preconditionFailure("“\(text)” is no id") }
-        self = id
-    }
-}
-
 extension [UInt8] {
     /// The text's UTF-8.
     init(_ text: String) { self = Array(text.utf8) }

@@ -73,8 +73,9 @@ private struct Envelope {
     /// The error with the ids that the sender will know the message by.
     private static func naming(_ error: WireError, _ object: JSON.Object) -> WireError {
         var error = error
-        error.commandID = object["commandId"]?.string.flatMap(CommandID.init)
-        error.id = object["id"]?.string.flatMap(SubscriptionID.init)
+        // By its full name: the initializer for literals traps on what is no id.
+        error.commandID = object["commandId"]?.string.flatMap(CommandID.init(_:))
+        error.id = object["id"]?.string.flatMap(SubscriptionID.init(_:))
         return error
     }
 }
