@@ -2,8 +2,9 @@
 
     python Benchmarks/board/measure.py [URL] [--runners 60] [--seconds 10] [--width 1280]
 
-Without a URL it serves `Public/` itself and scripts a board on which every clock runs. With one
-(a board of a running server) it measures that. Script time is what Chromium's own counters say the
+Without a URL it serves `Public/` itself and scripts a board on which every clock runs and ten
+updates a second move a gap and a place or two. With one (a board of a running server) it measures
+that. Script time is what Chromium's own counters say the
 page spent in JavaScript; "work" adds style and layout, all from `Performance.getMetrics`.
 """
 
@@ -40,6 +41,7 @@ def main():
         browser = playwright.chromium.launch(
             executable_path=options.chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": options.width, "height": 60 * 44})
+        news = lambda tick: None  # a real board makes its own
         if options.url:
             page.goto(options.url)
             page.wait_for_selector(".row .running")
@@ -47,7 +49,8 @@ def main():
             runs = [run(number) for number in range(1, options.runners + 1)]
             script = ScriptedBoard(page, serve_public(), snapshot(runs))
             script.wait_for("ping", count=5)
-        print(json.dumps(measure(page, options.seconds), indent=2))
+            news = functools.partial(overtake, script, options.runners)
+        print(json.dumps(measure(page, options.seconds, news), indent=2))
         browser.close()
 
 
@@ -68,12 +71,26 @@ def serve_public():
     return f"http://127.0.0.1:{server.server_port}"
 
 
-def measure(page, seconds):
+def overtake(script, runners, tick):
+    """Every runner's gap changes; once a second two neighbours change places, and back."""
+    runs = [{"id": f"r{number}", "gap": number * 1000 + tick * 1000}
+            for number in range(2, runners + 1)]
+    first = 2 + tick // 20 % (runners - 2)
+    if tick % 10 == 0:
+        swapped = tick % 20 == 0
+        runs[first - 2]["place"] = first + 1 if swapped else first
+        runs[first - 1]["place"] = first if swapped else first + 1
+    script.update(11 + tick, runs=runs)
+
+
+def measure(page, seconds, news):
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     page.evaluate(WATCH)
     before, first = counters(session), page.evaluate("window.frames.length")
-    page.wait_for_timeout(seconds * 1000)
+    for tick in range(round(seconds * 10)):
+        news(tick)
+        page.wait_for_timeout(100)
     after = counters(session)
     times = page.evaluate("window.frames")[first:]
     frames = len(times) - 1

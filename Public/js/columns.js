@@ -31,7 +31,8 @@ export function columnsOf(track, session = null) {
 
 /** A text that changes when, and only when, the table's columns have to be laid out anew. */
 export function columnsKey(columns) {
-  return JSON.stringify([columns.isLapRace, columns.isRace, columns.cells.map((cell) => [cell.id, cell.name])]);
+  const { isLapRace, isRace, cells } = columns;
+  return JSON.stringify([isLapRace, isRace, cells.map(({ id, name }) => [id, name])]);
 }
 
 export const deltaLabels = Object.freeze({

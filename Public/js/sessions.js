@@ -58,7 +58,7 @@ function timeLeft(session, now) {
   const more = plusLaps > 0 ? ` + ${plusLaps} ${plusLaps === 1 ? "lap" : "laps"}` : "";
   if (session.startedAt == null || now === null) return `${whole(time)}${more}`;
   const left = session.startedAt + time - now;
-  return left > 0 ? `${whole(left)}${more} to go` : plusLaps > 0 ? `time is up${more}` : "time is up";
+  return left > 0 ? `${whole(left)}${more} to go` : `time is up${more}`;
 }
 
 /** A count-down rounds up, so that it reaches zero when the time is up and not a second before. */

@@ -89,8 +89,9 @@ def module(open_page, static_url):
     page.goto(f"{static_url}/blank.html")
 
     def evaluate(name, expression, argument=None):
-        script = f"async (argument) => {{ const m = await import('/js/{name}.js'); return {expression}; }}"
-        return page.evaluate(script, argument)
+        load = f"const m = await import('/js/{name}.js');"
+        return page.evaluate(
+            f"async (argument) => {{ {load} return {expression}; }}", argument)
 
     return evaluate
 

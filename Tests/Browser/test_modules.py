@@ -14,8 +14,10 @@ const canonical = (b) => JSON.stringify({
     .map((r) => Object.fromEntries(Object.entries(r).toSorted())),
   sessions: [...b.sessions.values()],
   standings: [...b.standings.values()].toSorted((x, y) => x.runner < y.runner ? -1 : 1),
-  bests: { overall: b.bests.overall,
-           runners: [...b.bests.runners.values()].toSorted((x, y) => x.runner < y.runner ? -1 : 1) },
+  bests: {
+    overall: b.bests.overall,
+    runners: [...b.bests.runners.values()].toSorted((x, y) => x.runner < y.runner ? -1 : 1),
+  },
 });
 """
 
@@ -78,8 +80,9 @@ def evolve(board, dice):
         elif kind == "standing":
             runner = one["runner"]["id"]
             board["standings"] = [s for s in board["standings"] if s["runner"] != runner]
-            board["standings"].append({"runner": runner, "place": dice.randint(1, 9), "run": one["id"],
-                                       "time": dice.randint(1, 10**8), "gap": None})
+            board["standings"].append({
+                "runner": runner, "place": dice.randint(1, 9), "run": one["id"],
+                "time": dice.randint(1, 10**8), "gap": None})
     return board
 
 

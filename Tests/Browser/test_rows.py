@@ -105,7 +105,8 @@ def test_the_interval_by_time_is_to_the_one_ahead(module):
 def test_followed_runners_stand_on_top_with_their_own_place(module):
     message = snapshot([run(1), run(2), run(3)])
     found = rows(module, message, stars=["u3"])
-    assert [(row["key"], row["placeText"]) for row in found] == [("r3", "3"), ("r1", "1"), ("r2", "2")]
+    places = [(row["key"], row["placeText"]) for row in found]
+    assert places == [("r3", "3"), ("r1", "1"), ("r2", "2")]
 
 
 def test_captures_that_are_set_aside_are_not_shown(module):

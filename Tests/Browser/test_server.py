@@ -25,7 +25,8 @@ class Control:
 
     async def _send(self, commands):
         async with websockets.connect(self.url, subprotocols=["livetiming.v1.json"]) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": self.token, "client": "test/1"}))
+            hello = {"type": "hello", "token": self.token, "client": "test/1"}
+            await socket.send(json.dumps(hello))
             for number, command in enumerate(commands):
                 command_id = f"c-{time.time_ns()}-{number}"
                 await socket.send(json.dumps({"commandId": command_id} | command))

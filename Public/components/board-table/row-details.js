@@ -26,13 +26,17 @@ export function fillDetails(panel, model, columns, rounding) {
 function splitItem(name, split, rounding) {
   const look = verdictLook(split.segmentVerdict);
   const verdict = element("span", `verdict ${look.className}`, `${look.glyph} ${look.word}`.trim());
-  const close = (split.close ?? []).includes("segment") ? " ≈ within the uncertainty" : "";
+  const marks = [
+    (split.close ?? []).includes("segment") ? "≈ within the uncertainty" : "",
+    (split.record ?? []).length > 0 ? "track record" : "",
+    split.corrected ? "corrected" : "",
+  ].filter(Boolean);
   const label = element("span", "split-name", name);
   label.dir = "auto";
   return element("li", "", label,
     element("span", "split-segment", formatTime(split.segment, rounding)),
     element("span", "split-total", formatTime(split.split, rounding)),
-    element("span", "split-verdict", verdict, close, (split.record ?? []).length > 0 ? " track record" : "", split.corrected ? " corrected" : ""));
+    element("span", "split-verdict", verdict, ` ${marks.join(", ")}`));
 }
 
 function facts(model, rounding) {
