@@ -30,25 +30,32 @@ public final class EventLoop {
 
     private(set) var isStopping = false
     private var hasEnded = false
-    private let listener: Listener
+    /// Nil in a loop that only opens connections itself.
+    private let listener: Listener?
     private let deferredWork: DeferredWork
     private var library: LibraryContext?
     /// Headroom and one fragment, for writes that libwebsockets changes on their way.
     private var scratch: [UInt8]
 
+    /// - Parameter handler: nil makes a loop that does not listen, for clients alone; its port is 0.
     public init(
-        _ configuration: Configuration, handler: any ConnectionHandler
+        _ configuration: Configuration, handler: (any ConnectionHandler)?
     ) throws(LoopError) {
         LibraryLog.route(to: configuration.log)
-        let listener = try Listener(
-            host: configuration.host, port: configuration.port,
-            joinsSharedPort: configuration.joinsSharedPort)
+        let listener: Listener? =
+            if handler == nil {
+                nil
+            } else {
+                try Listener(
+                    host: configuration.host, port: configuration.port,
+                    joinsSharedPort: configuration.joinsSharedPort)
+            }
         let uv = try UVLoop()
         self.configuration = configuration
         self.handler = handler
         self.listener = listener
         self.uv = uv
-        boundPort = listener.port
+        boundPort = listener?.port ?? 0
         mailbox = Mailbox(on: uv)
         deferredWork = DeferredWork(on: uv)
         scratch = Array(
@@ -62,7 +69,7 @@ public final class EventLoop {
             end()
             throw error
         }
-        listener.start(on: uv) { [unowned self] in accepted($0) }
+        listener?.start(on: uv) { [unowned self] in accepted($0) }
         let tick = uv.makeTimer()
         tick.onFire = { [unowned self] _ in advanceTime() }
         tick.startTimer(after: configuration.tick, every: configuration.tick)
@@ -86,7 +93,7 @@ public final class EventLoop {
     public func stop(code: CloseCode = .serviceRestart, reason: String = "") {
         guard !isStopping else { return }
         isStopping = true
-        listener.close()
+        listener?.close()
         closeAll(code: code, reason: reason)
         _ = schedule(after: configuration.drainTimeout) { [unowned self] in uv.stop() }
         // A turn later, as this may be called from within a connection's callback.
@@ -187,7 +194,7 @@ public final class EventLoop {
         guard !hasEnded else { return }
         hasEnded = true
         isStopping = true
-        listener.close()
+        listener?.close()
         mailbox.close()
         library?.beginEnd()
         // Runs until libwebsockets' handles are gone too.

@@ -1,18 +1,21 @@
+internal import EventLoop
 internal import FoundationEssentials
 internal import Glibc
 
 /// What `livetiming replay` can be told.
 struct ReplayOptions: Equatable, Sendable {
-    var url = "ws://127.0.0.1:8080/ws"
-    var tokenFile = "data/control-token"
+    var server = "http://127.0.0.1:8080"
+    var token = ""
+    var tokenFile = ""
     var speed = 1
     var id = ""
 
     static let table: [Setting<ReplayOptions>] = [
-        .init("url", \.url, .text("a WebSocket address"), "the server to send to"),
+        .init("server", \.server, .text("an http or https address"), "the server to send to"),
+        .init("token", \.token, .text("a token"), "the control token of that server"),
         .init(
             "token-file", \.tokenFile, .text("a file"),
-            "holds the control token; a token itself would show in the list of processes"),
+            "holds the control token, where it shall not show in the list of processes"),
         .init(
             "speed", \.speed, .integer(1...1000),
             "send at this many times the pace; the times of the race stay as they were"),
@@ -26,7 +29,8 @@ struct ReplayOptions: Equatable, Sendable {
 enum ReplayCommand: Subcommand {
     static let name = "replay"
     static let summary = "Send a recorded RMonitor feed to a server as if it happened now"
-    static let synopsis = "FILE [--url URL] [--token-file FILE] [--speed N] [--id ID]"
+    static let synopsis =
+        "FILE --server URL (--token TOKEN | --token-file FILE) [--speed N] [--id ID]"
     static var details: [String] {
         ["FILE is a recorded feed; - is standard input.", ""]
             + ReplayOptions.table.flatMap { $0.helpLines(defaults: ReplayOptions()) }
@@ -51,20 +55,36 @@ enum ReplayCommand: Subcommand {
         guard !recording.sessions.isEmpty else {
             throw CommandFailure(description: "\(path): there are no passings in it")
         }
-        let tokenText = try contents(of: options.tokenFile, for: "token")
-        let token = String(decoding: tokenText, as: UTF8.self).prefix { !$0.isWhitespace }
-        let now = microsecondsSince1970()
-        let plan = ReplayPlan(
-            recording, id: options.id.isEmpty ? "replay-\(now)" : options.id,
-            speed: options.speed, now: now)
-        log.info(
-            "replay begins",
-            [
-                "track": plan.track, "sessions": recording.sessions.count,
-                "passings": recording.sessions.map(\.passings.count).reduce(0, +),
-                "seconds": plan.duration / 1_000_000,
-            ])
-        try replay(plan, to: options.url, token: String(token))
+        let server = try ServerAddress(options.server)
+        let token = try Self.token(options)
+
+        var configuration = Configuration()
+        configuration.allowsSecureClients = server.isSecure
+        let loop = try EventLoop(configuration, handler: nil)
+        let client = ReplayClient(loop: loop, server: server, token: token, log: log) { now in
+            ReplayPlan(
+                recording, id: options.id.isEmpty ? "replay-\(now)" : options.id,
+                speed: options.speed, now: now)
+        }
+        for signal in [SIGINT, SIGTERM] { loop.on(signal: signal) { loop.stop(code: .goingAway) } }
+        client.connect()
+        loop.run()
+        if let failure = client.failure { throw failure }
+        guard client.isComplete else {
+            throw CommandFailure(description: "stopped before every command was acknowledged")
+        }
+        log.info("replay ended: every command is acknowledged")
+    }
+
+    private static func token(_ options: ReplayOptions) throws -> String {
+        if !options.token.isEmpty { return options.token }
+        guard !options.tokenFile.isEmpty else {
+            throw CommandFailure(
+                description: "a control token is needed: --token TOKEN or --token-file FILE; "
+                    + "the server keeps it in the file control-token of its data directory")
+        }
+        let text = try contents(of: options.tokenFile, for: "token")
+        return String(String(decoding: text, as: UTF8.self).prefix { !$0.isWhitespace })
     }
 
     private static func contents(of path: String, for what: String) throws -> [UInt8] {
@@ -74,11 +94,5 @@ enum ReplayCommand: Subcommand {
         } catch {
             throw CommandFailure(description: "\(path): the \(what) cannot be read")
         }
-    }
-
-    private static func microsecondsSince1970() -> Int64 {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)  // `now` outlives the call
-        return Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
     }
 }

@@ -51,7 +51,7 @@ extension ReplayAction {
         }
     }
 
-    private var commandID: String {
+    var commandID: String {
         switch self {
         case .createTrack(let track, let name): slug("create", track, name)
         case .registerRunner(let runner, let name): slug("register", runner, name)
