@@ -87,10 +87,11 @@ enum ReplayCommand: Subcommand {
         return String(String(decoding: text, as: UTF8.self).prefix { !$0.isWhitespace })
     }
 
+    /// A file's bytes; `-` is standard input, which may be a pipe.
     private static func contents(of path: String, for what: String) throws -> [UInt8] {
         do {
-            let url = URL(fileURLWithPath: path == "-" ? "/dev/stdin" : path)
-            return Array(try Data(contentsOf: url))
+            if path == "-" { return try StandardStream.readInput() }
+            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
             throw CommandFailure(description: "\(path): the \(what) cannot be read")
         }

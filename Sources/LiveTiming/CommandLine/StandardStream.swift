@@ -21,3 +21,21 @@ enum StandardStream: Int32 {
         return true
     }
 }
+
+extension StandardStream {
+    /// Standard input to its end.
+    static func readInput() throws(CommandFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            // The buffer is as long as the call is told.
+            let count = unsafe read(STDIN_FILENO, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw CommandFailure(description: "standard input cannot be read")
+            }
+            bytes += buffer[..<count]
+        }
+    }
+}
