@@ -20,6 +20,8 @@ final class LibraryContext {
 
     private let protocols: UnsafeMutablePointer<lws_protocols>
     private let names: [UnsafeMutablePointer<CChar>]
+    /// What becomes of a connection that does not speak HTTP: bytes without a protocol.
+    private let refusedRole: UnsafeMutablePointer<CChar>
     /// All zero: libwebsockets shall send no pings and hang up on nobody, a wheel of ours does.
     private let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
     /// Set to nil by libwebsockets when the context has been freed.
@@ -34,6 +36,7 @@ final class LibraryContext {
         unsafe names = Role.allCases.map {
             unsafe Self.copy(Self.name(of: $0, configuration))
         }
+        unsafe refusedRole = unsafe Self.copy("raw-skt")
         unsafe protocols = .allocate(capacity: Role.allCases.count + 1)
         unsafe protocols.initialize(repeating: lws_protocols(), count: Role.allCases.count + 1)
         unsafe idlePolicy = .allocate(capacity: 1)
@@ -54,6 +57,7 @@ final class LibraryContext {
 
     deinit {
         // The context is gone; see `finish`.
+        unsafe refusedRole.deallocate()
         for role in Role.allCases { unsafe names[role.rawValue].deallocate() }
         unsafe protocols.deallocate()
         unsafe idlePolicy.deallocate()
@@ -80,13 +84,11 @@ final class LibraryContext {
         unsafe info.listen_accept_protocol = UnsafePointer(names[Role.refused.rawValue])
 
         var loopAddress: UnsafeMutableRawPointer? = unsafe UnsafeMutableRawPointer(loop.pointer)
-        let created = unsafe "raw-skt".withCString { rawRole in
-            unsafe info.listen_accept_role = rawRole
-            return unsafe withUnsafeMutablePointer(to: &loopAddress) { loops in
-                // Both are only read during the call.
-                unsafe info.foreign_loops = loops
-                return unsafe lws_create_context(&info)
-            }
+        unsafe info.listen_accept_role = UnsafePointer(refusedRole)
+        let created = unsafe withUnsafeMutablePointer(to: &loopAddress) { loops in
+            // The list is only read during the call.
+            unsafe info.foreign_loops = loops
+            return unsafe lws_create_context(&info)
         }
         guard let created = unsafe created else {
             throw LoopError(
