@@ -1,4 +1,4 @@
-import SplitCore
+@testable import SplitCore
 
 /// A made-up race day: captures of several devices with all that goes wrong on one, and what race
 /// control does about it.
@@ -126,6 +126,10 @@ struct RandomRace {
 
     private mutating func makeCorrections() {
         for _ in 0..<random.number(4...16) { corrections.append(correction()) }
+        // A session is created once.
+        let first = corrections.firstIndex(where: \.isSessionCreated)
+        corrections = corrections.indices.filter { $0 == first || !corrections[$0].isSessionCreated }
+            .map { corrections[$0] }
     }
 
     private mutating func correction() -> Event {
@@ -209,6 +213,10 @@ struct RandomRace {
 }
 
 extension Event {
+    fileprivate var isSessionCreated: Bool {
+        if case .sessionCreated = self { true } else { false }
+    }
+
     /// Whether this correction can only be decided once that capture is there.
     fileprivate func needs(_ capture: Event) -> Bool {
         switch (self, capture) {

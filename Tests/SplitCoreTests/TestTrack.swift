@@ -1,4 +1,4 @@
-import SplitCore
+@testable import SplitCore
 
 /// A track that tests send commands to, through `decide` and `evolve` as the server does.
 struct TestTrack {
@@ -123,5 +123,25 @@ extension TestTrack {
     ) throws {
         try self.start(run, by: runner, at: start, in: session)
         for second in seconds { try split(run, at: second) }
+    }
+}
+
+// MARK: What tests look at
+
+extension TestTrack {
+    func result(_ run: RunID) -> RunResult { state.runs[run]!.result }
+
+    func captureStates(_ run: RunID) -> [String: CaptureState] {
+        Dictionary(uniqueKeysWithValues: result(run).splits.map { ($0.capture.text, $0.state) })
+    }
+
+    /// The passings that count: checkpoint, lap, and seconds since the run's start.
+    func places(_ run: RunID) -> [String] {
+        let course = state.runs[run]!.revision!.course
+        let start = state.runs[run]!.startedAt!
+        return result(run).counted.map { result(run).splits[$0] }.map {
+            "\(course.checkpoint(at: $0.position!)) \(course.lap(at: $0.position!)) "
+                + "\(Double(($0.at - start).microseconds) / 1_000_000)"
+        }
     }
 }

@@ -70,7 +70,7 @@ struct Placement: Hashable, Sendable {
                 let position = Self.place(
                     of: capture, after: last.position, course: course, skipped: skipped)
             else {
-                states[index] = .outOfOrder
+                states[index] = Self.reason(capture, last: last, course: course)
                 continue
             }
             let members = Self.members(
@@ -156,10 +156,10 @@ struct Placement: Hashable, Sendable {
     private static func reason(
         _ capture: PlaceableCapture, last: Passing, course: Course
     ) -> CaptureState {
-        switch capture.line {
-        case .next: .tooSoon
-        case .unknown: .outOfOrder
-        case .index(let index):
+        switch (capture.fix, capture.line) {
+        case (.position, _), (_, .unknown): .outOfOrder
+        case (_, .next): .tooSoon
+        case (_, .index(let index)):
             last.position >= 0 && last.capture >= 0 && index == course.index(at: last.position)
                 ? .tooSoon : .outOfOrder
         }

@@ -62,8 +62,15 @@ extension TrackState {
     }
 
     /// Ends the run by its session's rules, works out its result, and puts what follows from it into
-    /// the bests and the session.
+    /// the bests and the session. Nothing follows from a voided run, and no session leads to it.
     private mutating func conclude(_ id: RunID, led: inout Set<SessionID>) {
+        if let run = runs[id], run.isVoided {
+            runs[id]!.result = RunResult()
+            changes.runs.insert(id)
+            let nothing = Contribution(runner: run.runner, session: run.session)
+            replaceContribution(of: id, with: nothing, led: &led)
+            return
+        }
         guard let run = runs[id], let placement = run.placement, let revision = run.revision,
             let rules = sessions[run.session]?.endRules,
             let session = sessions[run.session]?.definition, let definition
@@ -87,13 +94,13 @@ extension TrackState {
                     rounding: definition.rounding, rank: session.rank,
                     limit: session.limit, clock: session.clock,
                     adjustment: run.adjustment,
-                    counts: !run.isVoided && end.status != .dsq)
+                    counts: end.status != .dsq)
             })
         runs[id]!.result = result
         changes.runs.insert(id)
 
         var contribution = Contribution(runner: run.runner, session: run.session)
-        if let startedAt = run.startedAt, !run.isVoided {
+        if let startedAt = run.startedAt {
             let scope = session.scope ?? definition.scope
             contribution.scope = scope == .session ? run.session : nil
             contribution.values = result.values

@@ -39,7 +39,34 @@ import Testing
     }
 
     private static func expectSame(_ left: TestTrack, _ right: TestTrack, seed: Int) {
-        #expect(left.state.hasSameTiming(as: right.state), "seed \(seed)")
-        #expect(left.board().values == right.board().values, "seed \(seed)")
+        let differences = left.state.differences(from: right.state)
+        #expect(differences == [], "seed \(seed)")
+        let isSame = left.state.hasSameTiming(as: right.state)
+        #expect(isSame, "seed \(seed)")
+        let showsTheSame = left.board().values == right.board().values
+        #expect(showsTheSame, "seed \(seed)")
+    }
+}
+
+extension TrackState {
+    /// What of two states differs, in few words.
+    fileprivate func differences(from other: TrackState) -> [String] {
+        var found: [String] = []
+        for (id, run) in runs where other.runs[id] != run {
+            found.append("run \(run) or \(other.runs[id], default: "none")")
+        }
+        for (id, record) in captures where other.captures[id] != record {
+            found.append("capture \(record) or \(other.captures[id], default: "none")")
+        }
+        for (id, session) in sessions where other.sessions[id] != session {
+            found.append("session \(id)")
+        }
+        if allTime != other.allTime { found.append("bests of all time") }
+        if ofSession != other.ofSession { found.append("bests of sessions") }
+        if unassigned != other.unassigned { found.append("unassigned") }
+        if capturesBySubject != other.capturesBySubject { found.append("captures by subject") }
+        if runsBySubject != other.runsBySubject { found.append("runs by subject") }
+        if latestInstant != other.latestInstant { found.append("latest instant") }
+        return found
     }
 }
