@@ -22,7 +22,7 @@ import Testing
             track: "hill", id: "s1", run: "r1", checkpoint: "t1", lap: 2, at: 5, uncertainty: 6,
             state: "counted", split: 4, segment: 3, lapTime: 2, splitVerdict: "slower",
             segmentVerdict: "personalBest", lapVerdict: "none", device: "phone",
-            method: "sensor", corrected: true, seq: 12, detail: Array("{}".utf8))
+            method: "sensor", corrected: true, detail: Array("{}".utf8))
         let bare = RunRow(
             track: "hill", id: "r2", session: "open", runner: "ada", status: "entered")
         let journal = try filled([.putRun(run, splits: [split]), .putRun(bare, splits: [])])

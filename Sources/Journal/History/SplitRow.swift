@@ -37,9 +37,6 @@ public struct SplitRow: Equatable, Sendable {
     /// A person corrected it.
     public var corrected: Bool
 
-    /// The event of the track's log that captured it.
-    public var seq: Int64
-
     /// JSON, as UTF-8: what has no column.
     public var detail: [UInt8]?
 
@@ -50,7 +47,7 @@ public struct SplitRow: Equatable, Sendable {
         segment: Int64? =
             nil, lapTime: Int64? = nil, splitVerdict: String? = nil, segmentVerdict: String? = nil,
         lapVerdict: String? = nil, device: String? = nil, method: String = "tap",
-        corrected: Bool = false, seq: Int64, detail: [UInt8]? = nil
+        corrected: Bool = false, detail: [UInt8]? = nil
     ) {
         self.track = track
         self.id = id
@@ -69,7 +66,6 @@ public struct SplitRow: Equatable, Sendable {
         self.device = device
         self.method = method
         self.corrected = corrected
-        self.seq = seq
         self.detail = detail
     }
 }
@@ -77,7 +73,7 @@ public struct SplitRow: Equatable, Sendable {
 extension SplitRow {
     static let columns = """
         track, id, run, checkpoint, lap, at, uncertainty, state, split, segment, lap_time, \
-        split_verdict, segment_verdict, lap_verdict, device, method, corrected, seq, detail
+        split_verdict, segment_verdict, lap_verdict, device, method, corrected, detail
         """
 
     func bind(to parameters: inout Parameters) {
@@ -98,7 +94,6 @@ extension SplitRow {
         parameters.bind(device)
         parameters.bind(method)
         parameters.bind(corrected)
-        parameters.bind(seq)
         parameters.bind(utf8: detail)
     }
 
@@ -120,7 +115,6 @@ extension SplitRow {
         device = columns.optionalText()
         method = columns.text()
         corrected = columns.bool()
-        seq = columns.integer()
         detail = columns.optionalBytes()
     }
 }

@@ -134,7 +134,6 @@ extension Schema {
             device          TEXT,
             method          TEXT NOT NULL,
             corrected       INTEGER NOT NULL,
-            seq             INTEGER NOT NULL,   -- of the event that captured it
             detail          TEXT,               -- JSON
             PRIMARY KEY (track, id),
             FOREIGN KEY (track, run) REFERENCES runs (track, id)

@@ -41,6 +41,17 @@ struct PublicFiles: Sendable {
         self.files = files
     }
 
+    /// What a browser shows where there is no page.
+    func missing(_ request: HTTPRequest) -> HTTPResponse? {
+        guard request.lists("text/html", in: .accept), let file = files["/404.html"] else {
+            return nil
+        }
+        return HTTPResponse(
+            status: 404,
+            headers: [("Content-Type", file.type), ("Cache-Control", "no-store")]
+                + HTTPResponse.securityHeaders, body: file.plain)
+    }
+
     /// The answer for a path; nil where no file is meant.
     func answer(to request: HTTPRequest) -> HTTPResponse? {
         let path =

@@ -26,7 +26,8 @@ struct Router {
                             + Subprotocol.name)))
         default:
             guard request.method != .post else { return refuse(request, "GET, HEAD", responder) }
-            responder.respond(files.answer(to: request) ?? Self.notFound(request))
+            responder.respond(
+                files.answer(to: request) ?? files.missing(request) ?? Self.notFound(request))
         }
     }
 

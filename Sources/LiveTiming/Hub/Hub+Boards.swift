@@ -52,6 +52,11 @@ extension Hub {
             ?? SubscriberGroup(key: key, base: board.seq, banner: banner, now: clock.now)
         room.broadcast.groups[key] = group
         group.add(subscriber)
+        beatTimer =
+            beatTimer
+            ?? loop.schedule(every: .microseconds(1_000_000 / Self.beatsPerSecond)) {
+                [weak self] in self?.advanceBeat()
+            }
         catchUp(subscriber, room)
     }
 
@@ -115,8 +120,13 @@ extension Hub {
     // MARK: The beat
 
     /// Every 1/60 s: works out the boards that someone watches, and sends what is due.
-    func advanceBeat() {
+    private func advanceBeat() {
         beat += 1
+        guard rooms.values.contains(where: { !$0.broadcast.groups.isEmpty }) else {
+            beatTimer?.cancel()
+            beatTimer = nil
+            return
+        }
         for room in rooms.values where !room.broadcast.groups.isEmpty {
             let due = room.broadcast.groups.values.filter {
                 beat % (Self.beatsPerSecond / $0.key.rate) == 0 && !$0.isSweeping

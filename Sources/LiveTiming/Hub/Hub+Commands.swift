@@ -92,7 +92,9 @@ extension Hub {
                 digest: message.digest.bytes, seq: seq))
         let changes = room.state.takeChanges()
         room.broadcast.changes.merge(changes)
-        transaction.changes += historyChanges(of: room, changes)
+        transaction.changes += HistoryRows(
+            state: room.state, names: registry, createdAt: room.createdAt
+        ).changes(for: changes, stored: &room.storedRuns)
     }
 
     private func apply(

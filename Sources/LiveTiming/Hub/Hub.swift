@@ -25,8 +25,10 @@ final class Hub {
     /// Whether the state is being read anew.
     var isReloading = false
     var clients: [ObjectIdentifier: Client] = [:]
-    /// Beats since the start; the rates of subscriptions are fractions of the beat.
+    /// Beats since someone began to watch; the rates of subscriptions are fractions of the beat.
     var beat = 0
+    /// Runs while anyone watches a board.
+    var beatTimer: LoopTimer?
     var statistics = HubStatistics()
 
     enum Storage {

@@ -67,9 +67,6 @@ final class Server {
                 loop.stop(code: .serviceRestart, reason: "the server restarts")
             }
         }
-        loop.schedule(every: .microseconds(1_000_000 / Hub.beatsPerSecond)) { [unowned self] in
-            hub.advanceBeat()
-        }
         loop.run()
         reader.close()
         do {

@@ -11,7 +11,7 @@ struct Settings: Equatable, Sendable {
     var maximumSubscriptions = 32
     var maximumRunnersOnBoard = 2000
     var pingInterval = Duration.seconds(15)
-    var hangUpAfter = Duration.seconds(40)
+    var hangUpAfter = Duration.seconds(25)
     var defaultRate = 10
     var mergeWindow = Duration.seconds(3)
     var keptRuns = 200

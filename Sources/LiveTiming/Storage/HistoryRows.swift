@@ -2,62 +2,100 @@ import Journal
 import SplitCore
 import TimingWire
 
-/// The rows that people may query, as they follow from the state: written in the transaction of the
-/// events that changed them.
-extension Hub {
-    func historyChanges(of room: Room, _ changes: TrackState.Changes) -> [TableChange] {
+/// The rows that people may query, as they follow from the state of a track: written in the
+/// transaction of the events that changed them.
+struct HistoryRows {
+    let state: TrackState
+    let names: RunnerRegistry
+    /// When the track was created, server time.
+    let createdAt: Timestamp
+
+    private var track: String { state.id.text }
+
+    /// What has to be written when something has changed.
+    ///
+    /// - Parameter stored: the ended runs that the tables have; brought up to date.
+    func changes(
+        for changes: TrackState.Changes, stored: inout Set<RunID>
+    ) -> [TableChange] {
         var rows: [TableChange] = []
-        if changes.track, let track = trackRow(room) { rows.append(.putTrack(track)) }
+        if changes.track, let row = trackRow { rows.append(.putTrack(row)) }
         for id in changes.sessions.sorted() {
-            if let session = sessionRow(id, room) { rows.append(.putSession(session)) }
+            if let row = sessionRow(id) { rows.append(.putSession(row)) }
         }
         var runs = changes.runs
         // The places of a session are final with its close.
-        for id in changes.sessions where room.state.session(id)?.closedAt != nil {
-            runs.formUnion(room.state.runs(of: id))
+        for id in changes.sessions where state.session(id)?.closedAt != nil {
+            runs.formUnion(state.runs(of: id))
         }
-        var placings: [SessionID: [RunID: BoardPlacing]] = [:]
+        var places = FinalPlaces(state: state)
         for id in runs.sorted() {
-            guard let view = room.state.view(of: id, names: registry) else { continue }
-            guard view.hasEnded else {
-                if room.storedRuns.remove(id) != nil {
-                    rows.append(.deleteRun(track: room.id.text, id: id.text))
-                }
-                continue
+            guard let view = state.view(of: id, names: names) else { continue }
+            if view.hasEnded {
+                stored.insert(id)
+                rows.append(put(view, &places))
+            } else if stored.remove(id) != nil {
+                rows.append(.deleteRun(track: track, id: id.text))
             }
-            room.storedRuns.insert(id)
-            var place: Int?
-            if room.state.session(view.head.session)?.closedAt != nil {
-                let session = view.head.session
-                let places = placings[session] ?? room.state.placings(of: session)
-                placings[session] = places
-                place = places[id]?.place
-            }
-            rows.append(
-                .putRun(
-                    RunRow(view, track: room.id, place: place),
-                    splits: view.splits.map { SplitRow($0, run: id, track: room.id) }))
         }
         return rows
     }
 
-    private func trackRow(_ room: Room) -> TrackRow? {
-        guard let definition = room.state.definition else { return nil }
+    /// Every row of the track.
+    var all: [TableChange] {
+        guard let row = trackRow else { return [] }
+        var places = FinalPlaces(state: state)
+        return [.putTrack(row)]
+            + state.allSessions.sorted().compactMap { sessionRow($0).map { .putSession($0) } }
+            + state.allRuns.sorted().compactMap { id in
+                state.view(of: id, names: names).flatMap { view in
+                    view.hasEnded ? put(view, &places) : nil
+                }
+            }
+    }
+
+    private func put(_ view: RunView, _ places: inout FinalPlaces) -> TableChange {
+        .putRun(
+            RunRow(view, track: state.id, place: places.place(of: view)),
+            splits: view.splits.map { SplitRow($0, run: view.id, track: state.id) })
+    }
+
+    private var trackRow: TrackRow? {
+        guard let definition = state.definition else { return nil }
         return TrackRow(
-            id: room.id.text, name: definition.name, revision: Int64(room.state.revision),
-            createdAt: room.createdAt.microseconds,
+            id: track, name: definition.name, revision: Int64(state.revision),
+            createdAt: createdAt.microseconds,
             definition: EventCodec.encode(.trackCreated(definition)).body)
     }
 
-    private func sessionRow(_ id: SessionID, _ room: Room) -> SessionRow? {
-        guard let session = room.state.session(id),
-            let definition = room.state.sessionDefinition(id)
-        else { return nil }
+    private func sessionRow(_ id: SessionID) -> SessionRow? {
+        guard let session = state.session(id), let definition = state.sessionDefinition(id) else {
+            return nil
+        }
         return SessionRow(
-            track: room.id.text, id: id.text, name: session.name, rank: session.rank.rawValue,
+            track: track, id: id.text, name: session.name, rank: session.rank.rawValue,
             state: session.state.rawValue, startedAt: session.startedAt?.microseconds,
             closedAt: session.closedAt?.microseconds,
             definition: EventCodec.encode(.sessionCreated(id, definition)).body)
+    }
+}
+
+/// The places of closed sessions, each worked out once.
+private struct FinalPlaces {
+    let state: TrackState
+    private var known: [SessionID: [RunID: BoardPlacing]] = [:]
+
+    init(state: TrackState) {
+        self.state = state
+    }
+
+    /// Nil while the session goes on: a place can still change with every passing.
+    mutating func place(of view: RunView) -> Int? {
+        let session = view.head.session
+        guard state.session(session)?.closedAt != nil else { return nil }
+        let places = known[session] ?? state.placings(of: session)
+        known[session] = places
+        return places[view.id]?.place
     }
 }
 
@@ -86,6 +124,6 @@ extension SplitRow {
             lapTime: part.lapTime?.microseconds, splitVerdict: part.splitVerdict?.rawValue,
             segmentVerdict: part.segmentVerdict?.rawValue, lapVerdict: part.lapVerdict?.rawValue,
             device: split.capture.device?.text, method: split.capture.method.rawValue,
-            corrected: part.corrected, seq: 0)
+            corrected: part.corrected)
     }
 }

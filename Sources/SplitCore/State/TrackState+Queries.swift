@@ -39,6 +39,9 @@ extension TrackState {
     /// Every run, in no order.
     public var allRuns: some Collection<RunID> { runs.keys }
 
+    /// Every session, in no order.
+    public var allSessions: some Collection<SessionID> { sessions.keys }
+
     public func hasRuns(of runner: RunnerID) -> Bool { runsBySubject[.runner(runner)] != nil }
 
     public func session(_ id: SessionID) -> BoardSession? {

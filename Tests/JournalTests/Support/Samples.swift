@@ -54,6 +54,6 @@ enum Sample {
         SplitRow(
             track: track, id: id, run: run, checkpoint: checkpoint, lap: 1, at: at,
             uncertainty: 104_000, state: run == nil ? "unassigned" : "counted", split: split,
-            segment: segment, segmentVerdict: segmentVerdict, device: "phone", seq: 1)
+            segment: segment, segmentVerdict: segmentVerdict, device: "phone")
     }
 }

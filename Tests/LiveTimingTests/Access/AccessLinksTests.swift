@@ -1,3 +1,4 @@
+import SplitCore
 import Testing
 
 @testable import LiveTiming

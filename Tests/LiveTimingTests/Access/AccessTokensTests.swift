@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SplitCore
 import Testing
 
 @testable import LiveTiming

@@ -140,7 +140,7 @@ struct SettingsTests {
             ),
             (["extra"], #"unexpected argument "extra""#),
             (
-                ["--ping-interval", "40s"],
+                ["--ping-interval", "25s"],
                 "hang-up-after must be longer than ping-interval: a connection would be closed before it was asked for a sign of life"
             ),
         ])

@@ -1,0 +1,34 @@
+internal import Journal
+
+/// `livetiming rebuild`: the tables of the history anew from the log.
+enum RebuildCommand: Subcommand {
+    static let name = "rebuild"
+    static let summary = "Compute the tables of the history anew from the log, and say what differed"
+    static let synopsis = "[--data DIR]"
+    static var details: [String] {
+        ["The server must not be running. The log is only read.", ""] + Settings.helpLines
+    }
+    static var flags: [(flag: String, expected: String)] { Settings.flags }
+
+    /// Differences that are listed one by one; of more only the number is said.
+    private static let listed = 100
+
+    static func run(_ flags: Flags, _ invocation: Invocation) throws {
+        let settings = try EffectiveSettings(
+            flags: flags, environment: invocation.environment
+        ).settings
+        let journal = try Journal(directory: settings.dataDirectory)
+        let rebuild = try Rebuild(
+            History(directory: journal.directory), mergeWindow: settings.mergeWindow.span)
+        try rebuild.write(to: journal)
+        journal.close()
+        for difference in rebuild.differences.prefix(listed) {
+            invocation.output("\(difference)\n")
+        }
+        let count = rebuild.differences.count
+        if count > listed { invocation.output("… and \(count - listed) more\n") }
+        invocation.output(
+            count == 0
+                ? "The tables followed from the log.\n" : "\(count) rows differed; they are mended.\n")
+    }
+}
