@@ -45,6 +45,9 @@ let package = Package(
                 "SplitCore", "TimingWire", "EventLoop", "Journal", "CSodium", "CQRencode", "CZlib",
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "CoreBenchmark", dependencies: ["SplitCore"], path: "Benchmarks/core",
+            exclude: ["README.md"], swiftSettings: settings),
 
         system("CWebsockets", package: "libwebsockets", apt: "libwebsockets-dev"),
         system("CUV", package: "libuv", apt: "libuv1-dev"),

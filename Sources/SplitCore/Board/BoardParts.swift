@@ -177,6 +177,8 @@ public struct BoardBests: Hashable, Sendable {
 /// A runner's result in the board's session.
 public struct BoardStanding: Hashable, Sendable {
     public var runner: RunnerID
+    /// The line of the results that it stands in, from 1; also where there is no place.
+    public var order: Int
     public var place: Int?
     public var run: RunID
     public var time: TimeSpan?

@@ -58,10 +58,7 @@ struct Classification {
             }
             if let ahead { (placing.interval, placing.intervalLaps) = Self.gap(of: row, behind: ahead) }
             placings[row.id] = placing
-            addStanding(
-                BoardStanding(
-                    runner: row.runner, place: place, run: row.id, time: row.elapsed,
-                    gap: placing.gap))
+            addStanding(row.runner, place: place, run: row.id, time: row.elapsed, gap: placing.gap)
         }
     }
 
@@ -185,9 +182,8 @@ struct Classification {
                 interval: ahead.map { result.time - $0.time }, intervalLaps: 0)
             placings[result.row.id] = placing
             addStanding(
-                BoardStanding(
-                    runner: result.row.runner, place: place, run: result.row.id,
-                    time: result.time, gap: placing.gap))
+                result.row.runner, place: place, run: result.row.id, time: result.time,
+                gap: placing.gap)
         }
     }
 
@@ -220,16 +216,19 @@ struct Classification {
             return left.row.id < right.row.id
         }
         for (_, row) in sorted {
-            addStanding(
-                BoardStanding(
-                    runner: row.runner, place: nil, run: row.id, time: row.result.time, gap: nil))
+            addStanding(row.runner, place: nil, run: row.id, time: row.result.time, gap: nil)
         }
     }
 
     /// A runner stands once, with what came first in the order.
-    private mutating func addStanding(_ standing: BoardStanding) {
-        guard placedRunners.insert(standing.runner).inserted else { return }
-        standings.append(standing)
+    private mutating func addStanding(
+        _ runner: RunnerID, place: Int?, run: RunID, time: TimeSpan?, gap: TimeSpan?
+    ) {
+        guard placedRunners.insert(runner).inserted else { return }
+        standings.append(
+            BoardStanding(
+                runner: runner, order: standings.count + 1, place: place, run: run, time: time,
+                gap: gap))
     }
 
     private var placedRunners: Set<RunnerID> = []
