@@ -98,9 +98,9 @@ def test_json_blocks_are_json(document):
         json.loads(block)
 
 
-def test_every_decision_has_a_number_of_its_own_and_the_next_one():
+def test_decisions_are_numbered_without_gaps():
     numbers = [int(path.name[:4]) for path in sorted((ROOT / "docs/decisions").glob("*.md"))]
-    assert len(numbers) == len(set(numbers)), "two decisions have the same number"
+    assert numbers == list(range(1, len(numbers) + 1))
 
 
 # The documents and the program.
