@@ -69,7 +69,7 @@ def test_there_are_documents_to_check():
 @every_document
 def test_every_link_and_image_leads_somewhere(document):
     text = re.sub(r"`[^`\n]*`", "", prose(document))
-    targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'\bsrc="([^"]+)"', text)
+    targets = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'\bsrc(?:set)?="([^"]+)"', text)
     for target in targets:
         if re.match(r"[a-z]+:", target):
             continue
@@ -99,8 +99,10 @@ def test_json_blocks_are_json(document):
 
 
 def test_decisions_are_numbered_without_gaps():
-    numbers = [int(path.name[:4]) for path in sorted((ROOT / "docs/decisions").glob("*.md"))]
-    assert numbers == list(range(1, len(numbers) + 1))
+    decisions = sorted((ROOT / "docs/decisions").glob("*.md"))
+    for number, decision in enumerate(decisions, start=1):
+        assert decision.name.startswith(f"{number:04}-")
+        assert read(decision).startswith(f"# {number}. "), f"{decision.name} has another number inside"
 
 
 # The documents and the program.
@@ -122,6 +124,20 @@ def output(binary, *arguments):
 def test_the_help_is_the_programs_own(binary):
     shown = blocks(section(ROOT / "docs/operations.md", "The program"), "text")
     assert output(binary, "--help") in shown
+
+
+def test_the_changelog_knows_the_version(binary):
+    version = output(binary, "version").split()[1]
+    assert re.search(rf"^## {re.escape(version)} ", read(ROOT / "CHANGELOG.md"), re.MULTILINE)
+
+
+def test_the_configuration_file_is_one_that_the_program_takes(binary, tmp_path):
+    example, = blocks(section(ROOT / "docs/operations.md", "Settings"), "json")
+    file = tmp_path / "livetiming.json"
+    file.write_text(example, encoding="utf-8")
+    shown = output(binary, "check-config", "--config", str(file))
+    for key, value in json.loads(example).items():
+        assert re.search(rf" {value} +\({key} in {re.escape(str(file))}\)$", shown, re.MULTILINE)
 
 
 def test_the_settings_are_the_programs_own(binary):
