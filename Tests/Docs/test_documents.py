@@ -213,6 +213,14 @@ def test_the_first_race_of_the_readme_happens_as_told(server):
     table = list(csv.DictReader(io.StringIO(server.get("/api/v1/tracks/hill/runs.csv"))))
     assert {row["runner"] for row in table} == {"Ada", "Bob"}
 
+    paths = re.findall(
+        r"^\| `(/api/[^`]+)` \|", section(ROOT / "docs/operations.md", "Results over HTTP"), re.MULTILINE)
+    assert len(paths) == 8
+    for path in paths:
+        for name, value in [("track", "hill"), ("run", "ada-1"), ("runner", ada["runner"]["id"])]:
+            path = path.replace(f"<{name}>", value)
+        assert "Ada" in server.get(path) or path.startswith("/api/v1/tracks"), path
+
     replayed = [
         track for track in json.loads(server.get("/api/v1/tracks"))["tracks"] if track["id"] != "hill"]
     assert len(replayed) == 1 and replayed[0]["session"]["state"] == "closed"
