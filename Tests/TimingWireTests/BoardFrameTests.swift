@@ -208,7 +208,7 @@ import Testing
         "bests":{"overall":{"run":null,"time":null,"segments":[{"from":"start","to":"t1",\
         "time":41230000,"run":"r1"}],"sumOfBest":null},"runners":[{"runner":"ada","run":null,\
         "time":null,"segments":[],"sumOfBest":null}]},\
-        "standings":[{"runner":"ada","place":null,"run":"r1","time":null,"gap":null}]}
+        "standings":[{"runner":"ada","order":1,"place":null,"run":"r1","time":null,"gap":null}]}
         """
 }
 
@@ -256,7 +256,8 @@ extension Board {
             runners: [.init(runner: "ada", bests: BoardPart(own, seq: 7))],
             standings: [
                 BoardPart(
-                    BoardStanding(runner: "ada", place: nil, run: "r1", time: nil, gap: nil),
+                    BoardStanding(
+                        runner: "ada", order: 1, place: nil, run: "r1", time: nil, gap: nil),
                     seq: 7)
             ], tombstones: [], tombstonesSince: 0)
     }

@@ -214,7 +214,7 @@ extension Seeded {
 
     mutating func standing(_ runner: RunnerID) -> BoardStanding {
         BoardStanding(
-            runner: runner, place: maybe { $0.count(1...9) }, run: id(),
+            runner: runner, order: count(1...99), place: maybe { $0.count(1...9) }, run: id(),
             time: maybe { $0.span() }, gap: maybe { $0.span() })
     }
 }

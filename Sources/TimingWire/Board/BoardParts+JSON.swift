@@ -47,6 +47,7 @@ extension BoardStanding: JSONWritable {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.field("runner", runner)
+        writer.field("order", order)
         writer.field("place", place)
         writer.field("run", run)
         writer.field("time", time)
