@@ -1,5 +1,5 @@
-"""What the documents say is so: links lead somewhere, named files exist, examples parse, the help and
-the settings are those of the program, and the commands of the README work against a real server.
+"""What the documents say is so: links lead somewhere, named files exist, examples parse, the help
+and the settings are those of the program, and the README's commands work against a real server.
 
 Set LIVETIMING_BINARY to a built `livetiming`; unset, what needs the program is skipped and says so.
 The JSON of docs/protocol.md is read by a Swift test with the types that the server reads it with.
@@ -102,7 +102,7 @@ def test_decisions_are_numbered_without_gaps():
     decisions = sorted((ROOT / "docs/decisions").glob("*.md"))
     for number, decision in enumerate(decisions, start=1):
         assert decision.name.startswith(f"{number:04}-")
-        assert read(decision).startswith(f"# {number}. "), f"{decision.name} has another number inside"
+        assert read(decision).startswith(f"# {number}. "), f"{decision.name} differs inside"
 
 
 # The documents and the program.
@@ -112,7 +112,7 @@ def test_decisions_are_numbered_without_gaps():
 def binary():
     path = os.environ.get("LIVETIMING_BINARY")
     if not path:
-        pytest.skip("LIVETIMING_BINARY is not set: what the documents say of the program is not checked")
+        pytest.skip("LIVETIMING_BINARY is not set: documents are not compared with the program")
     return path
 
 
@@ -210,17 +210,17 @@ def test_the_first_race_of_the_readme_happens_as_told(server):
     assert 70_000_000 < ada["time"] < 80_000_000 and 40_000_000 < bob["time"] < 60_000_000
     assert [split["segmentVerdict"] for split in bob["splits"]] == ["overallBest", "overallBest"]
 
-    table = list(csv.DictReader(io.StringIO(server.get("/api/v1/tracks/hill/runs.csv"))))
-    assert {row["runner"] for row in table} == {"Ada", "Bob"}
+    results = list(csv.DictReader(io.StringIO(server.get("/api/v1/tracks/hill/runs.csv"))))
+    assert {row["runner"] for row in results} == {"Ada", "Bob"}
 
-    paths = re.findall(
-        r"^\| `(/api/[^`]+)` \|", section(ROOT / "docs/operations.md", "Results over HTTP"), re.MULTILINE)
+    table = section(ROOT / "docs/operations.md", "Results over HTTP")
+    paths = re.findall(r"^\| `(/api/[^`]+)` \|", table, re.MULTILINE)
     assert len(paths) == 8
     for path in paths:
         for name, value in [("track", "hill"), ("run", "ada-1"), ("runner", ada["runner"]["id"])]:
             path = path.replace(f"<{name}>", value)
         assert "Ada" in server.get(path) or path.startswith("/api/v1/tracks"), path
 
-    replayed = [
-        track for track in json.loads(server.get("/api/v1/tracks"))["tracks"] if track["id"] != "hill"]
+    tracks = json.loads(server.get("/api/v1/tracks"))["tracks"]
+    replayed = [track for track in tracks if track["id"] != "hill"]
     assert len(replayed) == 1 and replayed[0]["session"]["state"] == "closed"
