@@ -46,7 +46,7 @@ struct BusyTrack {
     mutating func lateRun(_ taken: inout Duration) -> RunID {
         let number = Int.random(in: 0..<max(1, runs - Self.out), using: &random)
         lateRuns += 1
-        let run = Self.id("late", lateRuns)
+        let run: RunID = Self.id("late", lateRuns)
         let start = Self.start(of: number) + .microseconds(1)
         self.start(run, Int.random(in: 0..<Self.runners, using: &random), at: start)
         for (index, line) in lines.enumerated() {

@@ -61,7 +61,9 @@ extension Board {
         let shown = state.runsOnBoard(of: current, limits: limits)
         let rows = shown.compactMap { id -> Classification.Row? in
             let run = state.runs[id]!
-            guard let startedAt = run.startedAt, let course = run.revision?.course else { return nil }
+            guard let startedAt = run.startedAt, let course = run.revision?.course else {
+                return nil
+            }
             return Classification.Row(
                 id: id, runner: run.runner, startedAt: startedAt, course: course,
                 result: run.result, bestLap: state.bestLap(of: run.result))
@@ -87,7 +89,9 @@ extension Board {
             $0 == current || $0 == TrackState.openSession || state.sessions[$0]!.closedAt == nil
         }
         let values = shown.map { state.boardSession($0, current: current) }.sorted {
-            ($0.startedAt?.microseconds ?? .max, $0.id) < ($1.startedAt?.microseconds ?? .max, $1.id)
+            ($0.startedAt?.microseconds ?? .max, $0.id) < (
+                $1.startedAt?.microseconds ?? .max, $1.id
+            )
         }
         sessions.replace(with: values, id: \.id, seq: seq, buried: &tombstones) { .session($0.id) }
     }
