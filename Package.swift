@@ -16,10 +16,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func tests(
+    of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
     .testTarget(
         name: "\(name)Tests",
         dependencies: [.target(name: name)] + dependencies,
+        exclude: exclude,
         swiftSettings: settings)
 }
 
@@ -56,7 +59,7 @@ let package = Package(
         system("CQRencode", package: "libqrencode", apt: "libqrencode-dev"),
         system("CZlib", package: "zlib", apt: "zlib1g-dev"),
 
-        tests(of: "SplitCore"),
+        tests(of: "SplitCore", exclude: ["Golden"]),
         tests(of: "TimingWire"),
         tests(of: "EventLoop"),
         tests(of: "Journal"),

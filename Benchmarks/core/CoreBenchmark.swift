@@ -70,7 +70,8 @@ struct CoreBenchmark {
     // MARK: Numbers as text
 
     private static func nanoseconds(_ duration: Duration) -> Int64 {
-        duration.components.attoseconds / 1_000_000_000 + duration.components.seconds * 1_000_000_000
+        duration.components.attoseconds / 1_000_000_000 + duration.components.seconds
+            * 1_000_000_000
     }
 
     private static func microseconds(_ duration: Duration) -> String {

@@ -109,7 +109,8 @@ struct RandomRace {
             captures.append(
                 .finishRecorded(
                     FinishCapture(
-                        id: CaptureID("f\(number)")!, run: random.element(runs), at: moment(10...90),
+                        id: CaptureID("f\(number)")!, run: random.element(runs),
+                        at: moment(10...90),
                         device: device())))
         }
     }
@@ -128,8 +129,10 @@ struct RandomRace {
         for _ in 0..<random.number(4...16) { corrections.append(correction()) }
         // A session is created once.
         let first = corrections.firstIndex(where: \.isSessionCreated)
-        corrections = corrections.indices.filter { $0 == first || !corrections[$0].isSessionCreated }
-            .map { corrections[$0] }
+        corrections = corrections.indices.filter {
+            $0 == first || !corrections[$0].isSessionCreated
+        }
+        .map { corrections[$0] }
     }
 
     private mutating func correction() -> Event {
@@ -145,7 +148,8 @@ struct RandomRace {
                 split,
                 Assignment(
                     run: random.element([nil, run]),
-                    checkpoint: random.element([nil] + checkpoints), lap: random.element([nil, 1, 2])))
+                    checkpoint: random.element([nil] + checkpoints),
+                    lap: random.element([nil, 1, 2])))
         case 5: .runVoided(run)
         case 6: .runRestored(run)
         case 7: .statusSet(run, random.element(Status.settable))
@@ -163,14 +167,16 @@ struct RandomRace {
         case 13: .sessionClosed("heat", at: moment(20...90))
         case 14:
             .sessionEdited(
-                "heat", SessionEdit(flag: ShownFlag(random.element(Flag.allCases), at: moment(5...90))))
+                "heat",
+                SessionEdit(flag: ShownFlag(random.element(Flag.allCases), at: moment(5...90))))
         case 15: .sessionEdited("heat", edit())
         case 16:
             .trackEdited(
                 TrackEdit(
                     checkpoints: TestTrack.lines(checkpoints.shuffled(using: &random), minimum: 2)),
                 at: moment(0...40))
-        case 17: .trackEdited(TrackEdit(scope: random.element(BestScope.allCases)), at: moment(0...40))
+        case 17:
+            .trackEdited(TrackEdit(scope: random.element(BestScope.allCases)), at: moment(0...40))
         default:
             .runnerEntered(
                 Entry(
@@ -182,7 +188,8 @@ struct RandomRace {
     private mutating func edit() -> SessionEdit {
         let other = session()
         return SessionEdit(
-            rank: other.rank, counts: other.counts, limit: other.limit.map { .to($0) } ?? LimitEdit.none,
+            rank: other.rank, counts: other.counts,
+            limit: other.limit.map { .to($0) } ?? LimitEdit.none,
             finish: other.finish, ties: other.ties, scope: other.scope, clock: other.clock)
     }
 
@@ -227,7 +234,8 @@ extension Event {
             (.splitAssigned(let id, _), .splitRecorded(let split)):
             id == split.id
         case (.splitAssigned(_, let assignment), .runStarted(let run)): assignment.run == run.run
-        case (.runVoided(let id), .runStarted(let run)), (.runRestored(let id), .runStarted(let run)),
+        case (.runVoided(let id), .runStarted(let run)),
+            (.runRestored(let id), .runStarted(let run)),
             (.statusSet(let id, _), .runStarted(let run)),
             (.runReopened(let id, _), .runStarted(let run)),
             (.runEdited(let id, _), .runStarted(let run)),

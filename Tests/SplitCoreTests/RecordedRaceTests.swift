@@ -84,9 +84,10 @@ struct RecordedRaceTests {
 
     @Test func thePassingsOfTheWinnerAreThoseOfTheRecording() throws {
         #expect(
-            try run(3).splits.map(\.value.split) == [
-                2333, 35604, 76059, 115813, 155545, 195816, 235502, 275248, 314808,
-            ].map { .milliseconds($0) })
+            try run(3).splits.map(\.value.split)
+                == [
+                    2333, 35604, 76059, 115813, 155545, 195816, 235502, 275248, 314808,
+                ].map { .milliseconds($0) })
     }
 
     @Test(arguments: [(3, 4, 4, 155.545), (1, 2, 1, 39.105)])
@@ -138,7 +139,9 @@ private enum RecordedRace {
                 $0.filter { $0 != "\"" }
             }
             guard fields.count == 4, fields[0] == "$J", let car = Int(fields[1]) else { return nil }
-            let clock = fields[3].split(whereSeparator: { ":.".contains($0) }).compactMap { Int64($0) }
+            let clock = fields[3].split(whereSeparator: { ":.".contains($0) }).compactMap {
+                Int64($0)
+            }
             guard clock.count == 4 else { return nil }
             return Passing(
                 car: car,

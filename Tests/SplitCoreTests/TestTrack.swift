@@ -64,7 +64,8 @@ extension TestTrack {
             .createTrack(
                 TrackDefinition(
                     name: "Hill", checkpoints: lines(checkpoints, minimum: minimum), laps: laps,
-                    start: start, firstLap: firstLap, rank: rank, rounding: rounding, scope: scope)))
+                    start: start, firstLap: firstLap, rank: rank, rounding: rounding, scope: scope))
+        )
         return track
     }
 
@@ -75,7 +76,8 @@ extension TestTrack {
     }
 
     mutating func start(
-        _ run: RunID, by runner: RunnerID? = nil, at seconds: Double = 0, in session: SessionID? = nil,
+        _ run: RunID, by runner: RunnerID? = nil, at seconds: Double = 0,
+        in session: SessionID? = nil,
         number: String? = nil, revision: Int? = nil, uncertainty: Double = 0
     ) throws {
         try send(
@@ -93,7 +95,8 @@ extension TestTrack {
         device: DeviceID? = "gate", uncertainty: Double = 0.004, method: CaptureMethod = .tap
     ) throws {
         try record(
-            .run(run), checkpoint, at: seconds, id: id ?? CaptureID("\(run)-\(Int(seconds * 1000))")!,
+            .run(run), checkpoint, at: seconds,
+            id: id ?? CaptureID("\(run)-\(Int(seconds * 1000))")!,
             device: device, uncertainty: uncertainty, method: method)
     }
 
@@ -118,7 +121,8 @@ extension TestTrack {
 
     /// A whole run: its start, and its splits at so many seconds after the gun.
     mutating func run(
-        _ run: RunID, by runner: RunnerID? = nil, from start: Double = 0, in session: SessionID? = nil,
+        _ run: RunID, by runner: RunnerID? = nil, from start: Double = 0,
+        in session: SessionID? = nil,
         _ seconds: Double...
     ) throws {
         try self.start(run, by: runner, at: start, in: session)

@@ -30,7 +30,7 @@ extension Hub {
             }
             return register(runner, message, origin, reply: reply)
         }
-        let room = rooms[track] ?? makeRoom(track)
+        let room = rooms[track] ?? makeRoom(track, at: origin.receivedAt)
         if let known = room.log.answer(to: message.commandID) {
             return repeatAnswer(known, to: message, in: room.log, reply: reply)
         }
@@ -48,11 +48,11 @@ extension Hub {
         }
     }
 
-    private func makeRoom(_ id: TrackID) -> Room {
+    private func makeRoom(_ id: TrackID, at now: Timestamp) -> Room {
         Room(
-            id: id, log: Self.newLog(id.text, at: clock.now),
+            id: id, log: Self.newLog(id.text, at: now),
             state: TrackState(id: id, mergeWindow: settings.mergeWindow.span),
-            createdAt: clock.now)
+            createdAt: now)
     }
 
     /// A run that was started under a name is the run of whoever answers to it, or of someone new.

@@ -9,17 +9,12 @@ struct Settings: Equatable, Sendable {
     var maximumMessageBytes = 64 << 10
     var maximumRequestBytes = 1 << 20
     var maximumSubscriptions = 32
-    var maximumRunnersOnBoard = 2000
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(25)
-    var defaultRate = 10
     var mergeWindow = Duration.seconds(3)
     var keptRuns = 200
     var keptSplits = 24
     var logLevel = LogLevel.info
-
-    /// Updates a second that a subscriber can ask for.
-    static let rates = [1, 2, 5, 10, 20, 30, 60]
 }
 
 extension Settings {
@@ -50,17 +45,11 @@ extension Settings {
             "max-subscriptions", \.maximumSubscriptions, .integer(1...1000),
             "tracks that one connection can watch at a time"),
         .init(
-            "max-board-runners", \.maximumRunnersOnBoard, .integer(1...100_000),
-            "runners on the board of one track"),
-        .init(
             "ping-interval", \.pingInterval, .duration(.seconds(1)...(.seconds(300))),
             "silence after which a connection is asked for a sign of life"),
         .init(
             "hang-up-after", \.hangUpAfter, .duration(.seconds(2)...(.seconds(600))),
             "silence after which a connection is closed; longer than ping-interval"),
-        .init(
-            "default-rate", \.defaultRate, .oneOf(rates),
-            "updates a second for a subscriber who names no rate"),
         .init(
             "merge-window", \.mergeWindow, .duration(.zero...(.seconds(60))),
             "captures of one passing by several devices lie within this span"),

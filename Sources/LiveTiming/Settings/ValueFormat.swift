@@ -25,18 +25,6 @@ extension ValueFormat<Int> {
             text: { String($0) })
     }
 
-    static func oneOf(_ values: [Int]) -> Self {
-        Self(
-            expected: "one of " + values.map(String.init).joined(separator: ", "),
-            parse: { text throws(InvalidValue) in
-                guard let value = Int(text), values.contains(value) else {
-                    throw InvalidValue(problem: "is not one of these")
-                }
-                return value
-            },
-            text: { String($0) })
-    }
-
     /// A size in bytes: `512`, `64KiB`, `1MiB`.
     static func bytes(_ range: ClosedRange<Int>) -> Self {
         let bounds = "\(sizeText(range.lowerBound)) to \(sizeText(range.upperBound))"

@@ -5,7 +5,9 @@ struct Bests: Hashable, Sendable {
 
     func chain(_ measure: Measure) -> Chain? { everyone[measure]?.chain }
 
-    func chain(_ measure: Measure, of runner: RunnerID) -> Chain? { runners[runner]?[measure]?.chain }
+    func chain(_ measure: Measure, of runner: RunnerID) -> Chain? {
+        runners[runner]?[measure]?.chain
+    }
 
     /// Adds a value. Adds the runs to `changed` in which a verdict or a standing best is another one
     /// now.

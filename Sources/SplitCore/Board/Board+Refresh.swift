@@ -80,7 +80,9 @@ extension Board {
             $0 == current || $0 == TrackState.openSession || state.sessions[$0]!.closedAt == nil
         }
         let values = shown.map { state.boardSession($0, current: current) }.sorted {
-            ($0.startedAt?.microseconds ?? .max, $0.id) < ($1.startedAt?.microseconds ?? .max, $1.id)
+            ($0.startedAt?.microseconds ?? .max, $0.id) < (
+                $1.startedAt?.microseconds ?? .max, $1.id
+            )
         }
         sessions.replace(with: values, id: \.id, seq: seq, buried: &tombstones) { .session($0.id) }
     }

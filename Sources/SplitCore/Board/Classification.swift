@@ -56,7 +56,9 @@ struct Classification {
             if let leader, leader.id != row.id {
                 (placing.gap, placing.gapLaps) = Self.gap(of: row, behind: leader)
             }
-            if let ahead { (placing.interval, placing.intervalLaps) = Self.gap(of: row, behind: ahead) }
+            if let ahead {
+                (placing.interval, placing.intervalLaps) = Self.gap(of: row, behind: ahead)
+            }
             placings[row.id] = placing
             addStanding(row.runner, place: place, run: row.id, time: row.elapsed, gap: placing.gap)
         }

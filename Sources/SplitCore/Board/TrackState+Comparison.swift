@@ -33,7 +33,9 @@ extension TrackState {
     }
 
     /// This run less its comparisons at its own last passing.
-    func delta(of run: RunState, id: RunID, leader: Classification.Row?, in bests: Bests) -> BoardDelta {
+    func delta(of run: RunState, id: RunID, leader: Classification.Row?, in bests: Bests)
+        -> BoardDelta
+    {
         guard let last = run.result.last, let position = last.position, let split = last.split,
             let course = run.revision?.course
         else { return .none }

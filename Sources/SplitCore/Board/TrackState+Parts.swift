@@ -115,7 +115,8 @@ extension TrackState {
     }
 
     /// The best of everyone or of a runner, on the course as it is now.
-    func boardBests(of runner: RunnerID?, in bests: Bests, session: SessionDefinition) -> BoardBests {
+    func boardBests(of runner: RunnerID?, in bests: Bests, session: SessionDefinition) -> BoardBests
+    {
         guard let course = revisions.last?.course else {
             return BoardBests(run: nil, time: nil, segments: [], sumOfBest: nil)
         }

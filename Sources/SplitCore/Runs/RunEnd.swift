@@ -48,7 +48,9 @@ struct RunEnd: Hashable, Sendable {
         if rules.finish == .clock, case .time(let time, plusLaps: _) = rules.limit {
             let end = start + time
             // Time is up for a run once something is known of it after the limit.
-            if passings.contains(where: { $0.at > end }) { cuts.append(.instant(end, isLast: true)) }
+            if passings.contains(where: { $0.at > end }) {
+                cuts.append(.instant(end, isLast: true))
+            }
         }
         if let closedAt = rules.closedAt { cuts.append(.instant(closedAt, isLast: true)) }
         if let finishedBy {

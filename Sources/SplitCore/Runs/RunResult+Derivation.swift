@@ -59,7 +59,8 @@ extension RunResult {
             splits[index].split = split
             guard passing.position > 0 else { continue }
 
-            let isJoined = (previous.flatMap { splits[$0].position } ?? course.startPosition)
+            let isJoined =
+                (previous.flatMap { splits[$0].position } ?? course.startPosition)
                 != passing.position - 1
             let from = passing.position - 1
             splits[index].segment = .init(

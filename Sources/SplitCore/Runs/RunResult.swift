@@ -20,7 +20,8 @@ struct RunResult: Hashable, Sendable {
     /// Completed laps as of a counted split.
     func laps(through index: Int?, course: Course) -> Int {
         guard let index, let position = splits[index].position else { return 0 }
-        return course.isFinishLine(position) ? course.lap(at: position) : course.lap(at: position) - 1
+        return course.isFinishLine(position)
+            ? course.lap(at: position) : course.lap(at: position) - 1
     }
 
     /// The last split that counts.

@@ -65,7 +65,8 @@ extension TrackState {
         _ lap: Int?, of checkpoint: CheckpointID, _ id: RunID
     ) throws(TimingError) -> Int {
         try require(checkpoint)
-        guard let course = runs[id]!.revision?.course, let index = course.index(of: checkpoint) else {
+        guard let course = runs[id]!.revision?.course, let index = course.index(of: checkpoint)
+        else {
             throw TimingError(
                 .unknownCheckpoint, field: "checkpoint",
                 "the track as run \(id) has it has no checkpoint \(checkpoint)")
@@ -73,7 +74,8 @@ extension TrackState {
         if let lap {
             guard course.position(of: checkpoint, lap: lap) != nil else {
                 throw TimingError(
-                    .invalidValue, field: "lap", "run \(id) does not pass \(checkpoint) in lap \(lap)")
+                    .invalidValue, field: "lap",
+                    "run \(id) does not pass \(checkpoint) in lap \(lap)")
             }
             return lap
         }

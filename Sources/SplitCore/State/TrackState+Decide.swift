@@ -142,7 +142,9 @@ extension TrackState {
             return [.splitRestored(split)]
         case .moveSplit(let split, let at): return [.splitMoved(split, at: at)]
         case .skipCheckpoint(let run, let checkpoint, let lap):
-            return [.checkpointSkipped(run, checkpoint, lap: try self.lap(lap, of: checkpoint, run))]
+            return [
+                .checkpointSkipped(run, checkpoint, lap: try self.lap(lap, of: checkpoint, run))
+            ]
         }
     }
 

@@ -31,7 +31,8 @@ extension TrackState {
         runs[id]!.placement = Placement(
             of: standing(run).map { placeable($0, on: course) }, start: run.startedAt,
             course: course,
-            skipped: Set(run.skipped.compactMap { course.position(of: $0.checkpoint, lap: $0.lap) }),
+            skipped: Set(
+                run.skipped.compactMap { course.position(of: $0.checkpoint, lap: $0.lap) }),
             mergeWindow: mergeWindow)
     }
 
@@ -45,8 +46,9 @@ extension TrackState {
         let checkpoint = record.checkpoint ?? record.capture.checkpoint
         var fix = record.isFixed ? PlaceableCapture.Fix.counts : nil
         if let lap = record.lap,
-            let checkpoint = checkpoint ?? (course.checkpoints.count == 1
-                ? course.checkpoints[0].id : nil),
+            let checkpoint = checkpoint
+                ?? (course.checkpoints.count == 1
+                    ? course.checkpoints[0].id : nil),
             let position = course.position(of: checkpoint, lap: lap)
         {
             fix = .position(position)

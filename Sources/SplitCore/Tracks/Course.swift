@@ -77,7 +77,9 @@ struct Course: Hashable, Sendable {
             let lap = checkpoints.reduce(Int64(0)) { $0 + $1.minimumSegment.microseconds }
             sum = .init(microseconds: lap * Int64(rounds))
         }
-        for position in (to - rest)..<to { sum += checkpoints[index(at: position + 1)].minimumSegment }
+        for position in (to - rest)..<to {
+            sum += checkpoints[index(at: position + 1)].minimumSegment
+        }
         return sum
     }
 }

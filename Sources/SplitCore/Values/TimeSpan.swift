@@ -12,8 +12,12 @@ public struct TimeSpan: Hashable, Comparable, Sendable {
     public static let zero = TimeSpan(microseconds: 0)
 
     public static func microseconds(_ count: Int64) -> TimeSpan { .init(microseconds: count) }
-    public static func milliseconds(_ count: Int64) -> TimeSpan { .init(microseconds: count * 1000) }
-    public static func seconds(_ count: Int64) -> TimeSpan { .init(microseconds: count * 1_000_000) }
+    public static func milliseconds(_ count: Int64) -> TimeSpan {
+        .init(microseconds: count * 1000)
+    }
+    public static func seconds(_ count: Int64) -> TimeSpan {
+        .init(microseconds: count * 1_000_000)
+    }
 
     public var magnitude: TimeSpan { microseconds < 0 ? -self : self }
 

@@ -89,7 +89,6 @@ struct SettingsTests {
             ("max-message-bytes", "1024", "9223372036854775807MiB"),
             ("ping-interval", "1s", "999ms"), ("merge-window", "0s", "61s"),
             ("merge-window", "1m", "60001ms"), ("hang-up-after", "10m", "1h"),
-            ("default-rate", "60", "61"), ("default-rate", "1", "0"),
             ("log-level", "debug", "Debug"), ("kept-runs", "10000", "10001"),
             ("host", "::1", ""),
         ])

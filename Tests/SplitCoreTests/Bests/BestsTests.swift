@@ -62,7 +62,9 @@ import Testing
             }
         }
         var changed: Set<RunID> = []
-        for gone in all { bests.remove(gone.value, runner: gone.runner, run: gone.run, changed: &changed) }
+        for gone in all {
+            bests.remove(gone.value, runner: gone.runner, run: gone.run, changed: &changed)
+        }
         #expect(bests == Bests(), "seed \(seed)")
     }
 

@@ -5,7 +5,9 @@ struct BoardValues: Equatable {
     enum Key: Hashable {
         case track, overall
         case session(SessionID)
-        case head(RunID), placing(RunID), delta(RunID)
+        case head(RunID)
+        case placing(RunID)
+        case delta(RunID)
         case split(RunID, CaptureID)
         case unassigned(CaptureID)
         case bests(RunnerID)

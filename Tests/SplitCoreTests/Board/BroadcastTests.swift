@@ -21,7 +21,8 @@ import Testing
             track.apply(event)
             if random.once(in: 3) { continue }
             board.refresh(
-                from: track.state, changes: track.takeChanges(), names: .init(), limits: Self.limits)
+                from: track.state, changes: track.takeChanges(), names: .init(), limits: Self.limits
+            )
             for index in spectators.indices where random.once(in: 1 + index * 4) {
                 if board.hasChanges(since: spectators[index].seq, epoch: "e") {
                     spectators[index].values.take(board, since: spectators[index].seq)

@@ -23,9 +23,11 @@ import Testing
     @Test func devicesThatCaptureOnePassingAreMergedToTheLeastUncertain() throws {
         var track = try track()
         try track.split("r", at: 10, id: "tap", device: "one", uncertainty: 0.05)
-        try track.split("r", at: 10.2, id: "beam", device: "two", uncertainty: 0.001, method: .sensor)
+        try track.split(
+            "r", at: 10.2, id: "beam", device: "two", uncertainty: 0.001, method: .sensor)
         try track.split("r", at: 10.1, id: "phone", device: "three", uncertainty: 0.02)
-        #expect(track.captureStates("r") == ["beam": .counted, "tap": .duplicate, "phone": .duplicate])
+        #expect(
+            track.captureStates("r") == ["beam": .counted, "tap": .duplicate, "phone": .duplicate])
         #expect(track.places("r") == ["a 1 10.2"])
     }
 
@@ -34,7 +36,8 @@ import Testing
         try track.split("r", at: 10.5, id: "a-later", device: "one")
         try track.split("r", at: 10, id: "z", device: "two")
         try track.split("r", at: 10, id: "y", device: "three")
-        #expect(track.captureStates("r") == ["y": .counted, "z": .duplicate, "a-later": .duplicate])
+        #expect(
+            track.captureStates("r") == ["y": .counted, "z": .duplicate, "a-later": .duplicate])
     }
 
     @Test(arguments: [(3.0, CaptureState.duplicate), (3.000001, .tooSoon)])

@@ -32,10 +32,11 @@ import Testing
         #expect(TimeFormat().delta(.microseconds(microseconds)) == text)
     }
 
-    @Test(arguments: [
-        (1_313_000, 0, "+1.313"), (nil, 1, "+1 lap"), (nil, 2, "+2 laps"), (nil, 0, "—"),
-        (0, 0, "0.000"),
-    ] as [(Int64?, Int, String)])
+    @Test(
+        arguments: [
+            (1_313_000, 0, "+1.313"), (nil, 1, "+1 lap"), (nil, 2, "+2 laps"), (nil, 0, "—"),
+            (0, 0, "0.000"),
+        ] as [(Int64?, Int, String)])
     func aGapIsATimeOrLaps(microseconds: Int64?, laps: Int, text: String) {
         #expect(TimeFormat().gap(microseconds.map { .microseconds($0) }, laps: laps) == text)
     }

@@ -76,7 +76,10 @@ import Testing
         try track.run("b", by: "bob", 14, 32)
         try track.run("c", by: "cyd", from: 100, 112)
         let placing = try placing("c", track)
-        #expect(placing == BoardPlacing(place: 2, gap: span(2), gapLaps: 0, interval: span(2), intervalLaps: 0))
+        #expect(
+            placing
+                == BoardPlacing(
+                    place: 2, gap: span(2), gapLaps: 0, interval: span(2), intervalLaps: 0))
     }
 
     // MARK: Laps
@@ -121,7 +124,9 @@ import Testing
             try placing("third", track)
                 == BoardPlacing(
                     place: 3, gap: span(2), gapLaps: 0, interval: span(0.5), intervalLaps: 0))
-        #expect(try placing("lead", track) == BoardPlacing(place: 1, gap: nil, gapLaps: 0, interval: nil, intervalLaps: 0))
+        #expect(
+            try placing("lead", track)
+                == BoardPlacing(place: 1, gap: nil, gapLaps: 0, interval: nil, intervalLaps: 0))
     }
 
     @Test func forARunThatEndsAtTheCloseLapsDownAreTheLeadersFinalLapsLessItsOwn() throws {

@@ -168,50 +168,61 @@ import Testing
 
     // MARK: What no state has room for
 
-    @Test(arguments: [
-        (.createTrack(.init(name: "", checkpoints: [])), .invalidValue),
-        (.createTrack(.init(name: "", checkpoints: TestTrack.lines(["a", "a"]))), .invalidValue),
-        (.createTrack(.init(name: "", checkpoints: TestTrack.lines(["a"]), laps: -1)), .invalidValue),
-        (.editTrack(TrackEdit()), .nothingToDo),
-        (.editTrack(TrackEdit(checkpoints: [])), .invalidValue),
-        (.editTrack(TrackEdit(laps: .max)), .invalidValue),
-        (.editTrack(TrackEdit(checkpoints: TestTrack.lines(["a"], minimum: -1))), .invalidValue),
-        (.createSession("open", SessionDraft()), .sessionExists),
-        (.createSession("x", SessionDraft(limit: .laps(0))), .invalidValue),
-        (.createSession("x", SessionDraft(limit: .time(.zero, plusLaps: 0))), .invalidValue),
-        (
-            .createSession("x", SessionDraft(limit: .time(.seconds(1), plusLaps: .max))),
-            .invalidValue
-        ),
-        (.editSession("open", SessionEdit()), .nothingToDo),
-        (.editSession("open", SessionEdit(limit: .to(.laps(-3)))), .invalidValue),
-        (.closeSession("open", at: instant(0)), .invalidValue),
-        (.enterRunner(Entry(runner: "bob", session: "nowhere")), .unknownSession),
-        (.enterRunner(Entry(runner: "bob", number: "7")), .invalidValue),
-        (.enterRunner(Entry(runner: "bob", transponders: ["x7"])), .invalidValue),
-        (
-            .createStart("g", session: "open", at: instant(0), uncertainty: .seconds(-1)),
-            .invalidValue
-        ),
-        (.setStatus("r", .finished), .invalidValue),
-        (.editRun("r", RunEdit()), .nothingToDo),
-        (.editRun("r", RunEdit(session: "nowhere")), .unknownSession),
-        (.editRun("r", RunEdit(origin: .start("nothing"))), .unknownStart),
-        (.assignSplit("s", Assignment()), .nothingToDo),
-        (.assignSplit("s", Assignment(run: "nobody")), .unknownRun),
-        (.assignSplit("s", Assignment(checkpoint: "nowhere")), .unknownCheckpoint),
-        (.assignSplit("s", Assignment(lap: -1)), .invalidValue),
-        (.assignSplit("s", Assignment(lap: .max)), .invalidValue),
-        (.skipCheckpoint("r", "nowhere", lap: nil), .unknownCheckpoint),
-        (.skipCheckpoint("r", "finish", lap: 2), .invalidValue),
-        (.moveSplit("s", at: Timestamp(microseconds: .min)), .invalidValue),
-        (.moveSplit("s", at: Timestamp(microseconds: .max)), .invalidValue),
-        (.finishRun("r", at: Timestamp(microseconds: 1 << 53)), .invalidValue),
-        (
-            .recordSplit(.init(id: "x", subject: nil, at: instant(0), uncertainty: .seconds(-1))),
-            .invalidValue
-        ),
-    ] as [(Command, TimingError.Code)])
+    @Test(
+        arguments: [
+            (.createTrack(.init(name: "", checkpoints: [])), .invalidValue),
+            (
+                .createTrack(.init(name: "", checkpoints: TestTrack.lines(["a", "a"]))),
+                .invalidValue
+            ),
+            (
+                .createTrack(.init(name: "", checkpoints: TestTrack.lines(["a"]), laps: -1)),
+                .invalidValue
+            ),
+            (.editTrack(TrackEdit()), .nothingToDo),
+            (.editTrack(TrackEdit(checkpoints: [])), .invalidValue),
+            (.editTrack(TrackEdit(laps: .max)), .invalidValue),
+            (
+                .editTrack(TrackEdit(checkpoints: TestTrack.lines(["a"], minimum: -1))),
+                .invalidValue
+            ),
+            (.createSession("open", SessionDraft()), .sessionExists),
+            (.createSession("x", SessionDraft(limit: .laps(0))), .invalidValue),
+            (.createSession("x", SessionDraft(limit: .time(.zero, plusLaps: 0))), .invalidValue),
+            (
+                .createSession("x", SessionDraft(limit: .time(.seconds(1), plusLaps: .max))),
+                .invalidValue
+            ),
+            (.editSession("open", SessionEdit()), .nothingToDo),
+            (.editSession("open", SessionEdit(limit: .to(.laps(-3)))), .invalidValue),
+            (.closeSession("open", at: instant(0)), .invalidValue),
+            (.enterRunner(Entry(runner: "bob", session: "nowhere")), .unknownSession),
+            (.enterRunner(Entry(runner: "bob", number: "7")), .invalidValue),
+            (.enterRunner(Entry(runner: "bob", transponders: ["x7"])), .invalidValue),
+            (
+                .createStart("g", session: "open", at: instant(0), uncertainty: .seconds(-1)),
+                .invalidValue
+            ),
+            (.setStatus("r", .finished), .invalidValue),
+            (.editRun("r", RunEdit()), .nothingToDo),
+            (.editRun("r", RunEdit(session: "nowhere")), .unknownSession),
+            (.editRun("r", RunEdit(origin: .start("nothing"))), .unknownStart),
+            (.assignSplit("s", Assignment()), .nothingToDo),
+            (.assignSplit("s", Assignment(run: "nobody")), .unknownRun),
+            (.assignSplit("s", Assignment(checkpoint: "nowhere")), .unknownCheckpoint),
+            (.assignSplit("s", Assignment(lap: -1)), .invalidValue),
+            (.assignSplit("s", Assignment(lap: .max)), .invalidValue),
+            (.skipCheckpoint("r", "nowhere", lap: nil), .unknownCheckpoint),
+            (.skipCheckpoint("r", "finish", lap: 2), .invalidValue),
+            (.moveSplit("s", at: Timestamp(microseconds: .min)), .invalidValue),
+            (.moveSplit("s", at: Timestamp(microseconds: .max)), .invalidValue),
+            (.finishRun("r", at: Timestamp(microseconds: 1 << 53)), .invalidValue),
+            (
+                .recordSplit(
+                    .init(id: "x", subject: nil, at: instant(0), uncertainty: .seconds(-1))),
+                .invalidValue
+            ),
+        ] as [(Command, TimingError.Code)])
     func aCommandThatMakesNoSenseIsRefused(command: Command, code: TimingError.Code) throws {
         var track = TestTrack()
         if case .createTrack = command {
