@@ -1,6 +1,5 @@
-import SplitCore
-
 internal import CSodium
+import SplitCore
 
 /// Who may do what, by token. Only hashes are held; immutable, so that any thread may ask.
 struct AccessTokens: Sendable {

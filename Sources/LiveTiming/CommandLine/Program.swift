@@ -3,7 +3,8 @@ enum Program {
     static let version = "0.1.0"
 
     static let commands: [any Subcommand.Type] = [
-        ServeCommand.self, CheckConfigCommand.self, ReplayCommand.self, RebuildCommand.self, GenerateCommand.self,
+        ServeCommand.self, CheckConfigCommand.self, ReplayCommand.self, RebuildCommand.self,
+        GenerateCommand.self,
         VersionCommand.self, HelpCommand.self,
     ]
 

@@ -3,7 +3,8 @@ internal import Journal
 /// `livetiming rebuild`: the tables of the history anew from the log.
 enum RebuildCommand: Subcommand {
     static let name = "rebuild"
-    static let summary = "Compute the tables of the history anew from the log, and say what differed"
+    static let summary =
+        "Compute the tables of the history anew from the log, and say what differed"
     static let synopsis = "[--data DIR]"
     static var details: [String] {
         ["The server must not be running. The log is only read.", ""] + Settings.helpLines
@@ -29,6 +30,7 @@ enum RebuildCommand: Subcommand {
         if count > listed { invocation.output("… and \(count - listed) more\n") }
         invocation.output(
             count == 0
-                ? "The tables followed from the log.\n" : "\(count) rows differed; they are mended.\n")
+                ? "The tables followed from the log.\n"
+                : "\(count) rows differed; they are mended.\n")
     }
 }

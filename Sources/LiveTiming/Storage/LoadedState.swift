@@ -100,7 +100,8 @@ struct LoadedState: Sendable {
                 }
                 seq = row.seq
                 if let command = CommandID(row.commandID) { commands[command] = row.seq }
-                latest = max(latest ?? Timestamp(microseconds: 0), .init(microseconds: row.receivedAt))
+                latest = max(
+                    latest ?? Timestamp(microseconds: 0), .init(microseconds: row.receivedAt))
                 return true
             }
         } catch {

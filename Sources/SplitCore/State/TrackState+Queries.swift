@@ -48,7 +48,9 @@ extension TrackState {
         sessions[id] == nil ? nil : boardSession(id, current: currentSession)
     }
 
-    public func sessionDefinition(_ id: SessionID) -> SessionDefinition? { sessions[id]?.definition }
+    public func sessionDefinition(_ id: SessionID) -> SessionDefinition? {
+        sessions[id]?.definition
+    }
 
     /// The runs of a session that have started and are not voided, by start.
     public func runs(of session: SessionID) -> [RunID] {
@@ -81,7 +83,9 @@ extension TrackState {
     func classificationRows(_ ids: [RunID]) -> [Classification.Row] {
         ids.compactMap { id in
             let run = runs[id]!
-            guard let startedAt = run.startedAt, let course = run.revision?.course else { return nil }
+            guard let startedAt = run.startedAt, let course = run.revision?.course else {
+                return nil
+            }
             return Classification.Row(
                 id: id, runner: run.runner, startedAt: startedAt, course: course,
                 result: run.result, bestLap: bestLap(of: run.result))
