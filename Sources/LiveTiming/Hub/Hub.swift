@@ -74,6 +74,7 @@ final class Hub {
 
     func restartBoard(of room: Room) {
         _ = room.state.takeChanges()
+        room.summary = room.currentSummary
         room.broadcast.restart(
             room.state, epoch: room.log.epoch, names: registry, limits: boardLimits)
     }

@@ -10,10 +10,12 @@ struct Settings: Equatable, Sendable {
     var maximumRequestBytes = 1 << 20
     var maximumSubscriptions = 32
     var maximumRunnersOnBoard = 2000
+    var helloTimeout = Duration.seconds(5)
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(40)
     var defaultRate = 10
     var mergeWindow = Duration.seconds(3)
+    var storageGiveUpAfter = Duration.seconds(10)
     var keptRuns = 200
     var keptSplits = 24
     var logLevel = LogLevel.info
@@ -53,6 +55,9 @@ extension Settings {
             "max-board-runners", \.maximumRunnersOnBoard, .integer(1...100_000),
             "runners on the board of one track"),
         .init(
+            "hello-timeout", \.helloTimeout, .duration(.milliseconds(100)...(.seconds(60))),
+            "time that a WebSocket has for its hello"),
+        .init(
             "ping-interval", \.pingInterval, .duration(.seconds(1)...(.seconds(300))),
             "silence after which a connection is asked for a sign of life"),
         .init(
@@ -64,6 +69,10 @@ extension Settings {
         .init(
             "merge-window", \.mergeWindow, .duration(.zero...(.seconds(60))),
             "captures of one passing by several devices lie within this span"),
+        .init(
+            "storage-give-up-after", \.storageGiveUpAfter,
+            .duration(.milliseconds(100)...(.seconds(600))),
+            "how long the disk may take nothing before what waits for it is given up"),
         .init(
             "kept-runs", \.keptRuns, .integer(1...10_000),
             "ended runs that stay on a board"),

@@ -36,9 +36,15 @@ extension Hub {
             rows.append(
                 .putRun(
                     RunRow(view, track: room.id, place: place),
-                    splits: view.splits.map { SplitRow($0, run: id, track: room.id) }))
+                    splits: splitRows(of: view, in: room)))
         }
         return rows
+    }
+
+    func splitRows(of view: RunView, in room: Room) -> [SplitRow] {
+        view.splits.map {
+            SplitRow($0, run: view.id, track: room.id, seq: room.splitSeqs[$0.part.id] ?? 0)
+        }
     }
 
     private func trackRow(_ room: Room) -> TrackRow? {
@@ -76,7 +82,7 @@ extension RunRow {
 }
 
 extension SplitRow {
-    init(_ split: RunView.Split, run: RunID, track: TrackID) {
+    fileprivate init(_ split: RunView.Split, run: RunID, track: TrackID, seq: Int64) {
         let part = split.part
         self.init(
             track: track.text, id: part.id.text, run: run.text, checkpoint: part.checkpoint?.text,
@@ -86,6 +92,6 @@ extension SplitRow {
             lapTime: part.lapTime?.microseconds, splitVerdict: part.splitVerdict?.rawValue,
             segmentVerdict: part.segmentVerdict?.rawValue, lapVerdict: part.lapVerdict?.rawValue,
             device: split.capture.device?.text, method: split.capture.method.rawValue,
-            corrected: part.corrected, seq: 0)
+            corrected: part.corrected, seq: seq)
     }
 }

@@ -5,17 +5,16 @@ import TimingWire
 /// Everything that a server needs to know of its journal to begin: read once at the start, and again
 /// after a disk that did not take events. A value, so that any thread may read it.
 struct LoadedState: Sendable {
-    /// Where a log stands, and the commands that are in it.
+    /// Where a log stands, and what the commands in it were answered.
     struct Log: Sendable {
         var name: String
         var epoch: String
         var seq: Int64 = 0
-        var commands: [CommandID: Int64] = [:]
+        var answers: [CommandID: DurableLog.Answer] = [:]
 
         func durableLog() -> DurableLog {
             DurableLog(
-                name: name, epoch: epoch, seq: seq, isBegun: true,
-                answers: commands.mapValues { .init(seq: $0, digest: nil) })
+                name: name, epoch: epoch, seq: seq, isBegun: true, answers: answers)
         }
     }
 
@@ -23,12 +22,12 @@ struct LoadedState: Sendable {
         var state: TrackState
         var log: Log
         var createdAt: Timestamp
+        var splitSeqs: [CaptureID: Int64]
 
         func room() -> Room {
-            let ended = state.endedRuns
-            return Room(
+            Room(
                 id: state.id, log: log.durableLog(), state: state, createdAt: createdAt,
-                storedRuns: Set(ended))
+                storedRuns: Set(state.endedRuns), splitSeqs: splitSeqs)
         }
     }
 
@@ -71,15 +70,19 @@ struct LoadedState: Sendable {
         guard let id = TrackID(head.track) else { throw .unreadable(track: head.track, seq: 0) }
         var state = TrackState(id: id, mergeWindow: mergeWindow)
         var createdAt: Timestamp?
+        var splitSeqs: [CaptureID: Int64] = [:]
         try Self.forEach(history, &log, &latestReceipt) { row throws(LoadError) in
             let logged = try Self.decoded(row) { () throws(LogBodyError) in
                 try LoggedEvent(row)
             }
             createdAt = createdAt ?? logged.origin.receivedAt
             state.evolve(logged)
+            splitSeqs.note(logged)
         }
         tracks.append(
-            Track(state: state, log: log, createdAt: createdAt ?? Timestamp(microseconds: 0)))
+            Track(
+                state: state, log: log, createdAt: createdAt ?? Timestamp(microseconds: 0),
+                splitSeqs: splitSeqs))
     }
 
     private static func forEach(
@@ -88,7 +91,7 @@ struct LoadedState: Sendable {
     ) throws(LoadError) {
         var failure: LoadError?
         var latest = latestReceipt
-        var commands: [CommandID: Int64] = [:]
+        var answers: [CommandID: DurableLog.Answer] = [:]
         var seq = log.seq
         do {
             try history.forEachEvent(of: log.name) { row in
@@ -99,8 +102,13 @@ struct LoadedState: Sendable {
                     return false
                 }
                 seq = row.seq
-                if let command = CommandID(row.commandID) { commands[command] = row.seq }
                 latest = max(latest ?? Timestamp(microseconds: 0), .init(microseconds: row.receivedAt))
+                return true
+            }
+            try history.forEachCommand(of: log.name) { row in
+                if let command = CommandID(row.commandID), let digest = CommandDigest(row.digest) {
+                    answers[command] = .init(seq: row.seq, digest: digest)
+                }
                 return true
             }
         } catch {
@@ -108,7 +116,7 @@ struct LoadedState: Sendable {
         }
         if let failure { throw failure }
         latestReceipt = latest
-        log.commands = commands
+        log.answers = answers
         log.seq = seq
     }
 
