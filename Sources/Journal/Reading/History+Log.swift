@@ -51,6 +51,18 @@ extension History {
         }
     }
 
+    /// Hands what each command of a track was answered to `body`, in no order that means anything, as
+    /// long as it answers true.
+    public func forEachCommand(
+        of track: String, _ body: (CommandRow) throws(JournalError) -> Bool
+    ) throws(JournalError) {
+        try database.statement("SELECT \(CommandRow.columns) FROM commands WHERE track = ?").forEach {
+            $0.bind(track)
+        } _: { columns throws(JournalError) in
+            try body(CommandRow(from: &columns))
+        }
+    }
+
     /// What a command was answered; `nil` if it never was.
     public func command(_ id: String, of track: String) throws(JournalError) -> CommandRow? {
         try database.statement(

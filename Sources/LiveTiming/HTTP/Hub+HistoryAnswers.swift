@@ -38,14 +38,16 @@ extension Hub {
                 guard let view = room.state.view(of: runID, names: names), !view.hasEnded else {
                     continue
                 }
-                let trackName = room.state.definition?.name
-                return whenPublished(room) { _ in
-                    let row = RunRow(view, track: room.id, place: nil)
-                    let named = NamedRun(
-                        run: row, runnerName: view.head.runner.name, trackName: trackName,
-                        sessionName: room.state.session(view.head.session)?.name)
-                    let splits = view.splits.map { SplitRow($0, run: runID, track: room.id) }
-                    responder.respond(.json { $0.run(named, splits: splits) })
+                let named = NamedRun(
+                    run: RunRow(view, track: room.id, place: nil),
+                    runnerName: view.head.runner.name, trackName: room.state.definition?.name,
+                    sessionName: room.state.session(view.head.session)?.name)
+                let splits = view.splits.map { SplitRow($0, run: runID, track: room.id) }
+                return room.log.whenDurable(room.log.appliedSeq) { outcome in
+                    switch outcome {
+                    case .durable: responder.respond(.json { $0.run(named, splits: splits) })
+                    case .lost: responder.respond(.problem(.storageUnavailable(nil)))
+                    }
                 }
             }
         }
@@ -87,28 +89,23 @@ extension Hub {
 
     func answerCSV(_ room: Room, _ responder: HTTPResponder) {
         let (id, name) = (room.id.text, room.state.definition?.name ?? room.id.text)
-        // What is applied is in the tables once it is durable.
-        room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
-            guard let self, case .durable = outcome else {
-                return responder.respond(.problem(.storageUnavailable(nil)))
+        let digits = room.state.definition?.rounding.digits ?? 3
+        read(responder) { history throws(JournalError) in
+            var csv = RunsCSV(track: name, digits: digits)
+            var cursor: RunCursor?
+            while true {
+                let chunk = try history.chunk(ofRunsOf: id, after: cursor, limit: 500)
+                guard let last = chunk.last else { break }
+                for run in chunk { csv.append(run) }
+                cursor = RunCursor(of: last.run)
             }
-            self.read(responder) { history throws(JournalError) in
-                var csv = RunsCSV(track: name)
-                var cursor: RunCursor?
-                while true {
-                    let chunk = try history.chunk(ofRunsOf: id, after: cursor, limit: 500)
-                    guard let last = chunk.last else { break }
-                    for run in chunk { csv.append(run) }
-                    cursor = RunCursor(of: last.run)
-                }
-                return HTTPResponse(
-                    status: 200,
-                    headers: [
-                        ("Content-Type", "text/csv; charset=utf-8; header=present"),
-                        ("Content-Disposition", "attachment; filename=\"\(id)-runs.csv\""),
-                        ("Cache-Control", "no-cache"),
-                    ] + HTTPResponse.securityHeaders, body: csv.bytes)
-            }
+            return HTTPResponse(
+                status: 200,
+                headers: [
+                    ("Content-Type", "text/csv; charset=utf-8; header=present"),
+                    ("Content-Disposition", "attachment; filename=\"\(id)-runs.csv\""),
+                    ("Cache-Control", "no-cache"),
+                ] + HTTPResponse.securityHeaders, body: csv.bytes)
         }
     }
 

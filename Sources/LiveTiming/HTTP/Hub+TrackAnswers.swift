@@ -15,15 +15,20 @@ extension Hub {
     }
 
     func answerTrack(_ room: Room, _ responder: HTTPResponder) {
-        whenPublished(room) { _ in
-            guard let summary = room.summary else { return }
-            responder.respond(.json { summary.write(to: &$0) })
+        guard let summary = room.summary else {
+            return responder.respond(.problem(Self.notStored(room)))
         }
+        responder.respond(.json { summary.write(to: &$0) })
+    }
+
+    private static func notStored(_ room: Room) -> WireError {
+        WireError(.storageUnavailable, field: "track", notStored(room.id))
     }
 
     /// The board, written and compressed once for each `seq`.
     func answerBoard(_ room: Room, _ request: HTTPRequest, _ responder: HTTPResponder) {
         whenPublished(room) { board in
+            guard let board else { return responder.respond(.problem(Self.notStored(room))) }
             let tag = "W/\"\(board.epoch)-\(board.seq)\(self.banner == nil ? "" : "-banner")\""
             var headers: [(name: String, value: String)] = [
                 ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),

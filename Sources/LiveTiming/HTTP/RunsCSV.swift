@@ -8,6 +8,8 @@ import SplitCore
 struct RunsCSV: Sendable {
     private(set) var bytes: [UInt8] = []
     private let track: String
+    /// Of a second, in the times as text.
+    private let format: TimeFormat
 
     private static let columns = [
         "track", "session", "place", "number", "runner", "runner_id", "category", "team", "status",
@@ -15,8 +17,9 @@ struct RunsCSV: Sendable {
         "verdict", "corrected", "voided", "run_id", "splits", "splits_ms",
     ]
 
-    init(track: String) {
+    init(track: String, digits: Int) {
         self.track = track
+        format = TimeFormat(digits: digits)
         // Tells spreadsheets that the text is UTF-8.
         bytes += [0xEF, 0xBB, 0xBF]
         line(Self.columns)
@@ -61,7 +64,7 @@ struct RunsCSV: Sendable {
     }
 
     private func text(_ span: Int64?) -> String {
-        span.map { "\($0)" } ?? ""
+        span.map { format.elapsed(TimeSpan(microseconds: $0)) } ?? ""
     }
 
     private func milliseconds(_ span: Int64?) -> String {

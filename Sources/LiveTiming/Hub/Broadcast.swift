@@ -12,7 +12,7 @@ final class Broadcast {
     /// What the state has changed since `pending`, or `published`, was worked out.
     var changes = TrackState.Changes()
     var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
-    /// Frames for those behind, by where they stand; good until the next publication.
+    /// Frames for those behind, by where they stand; good for one beat.
     private var catchUps: [CatchUp: SharedFrame] = [:]
     /// The body of the published board, and compressed, as it was last asked for over HTTP.
     var httpBoard: HTTPBoard?
@@ -50,12 +50,17 @@ final class Broadcast {
         return state.seq
     }
 
-    /// What was prepared is durable.
-    func publish() {
-        guard let pending else { return }
+    /// What was prepared takes its place, if it is durable.
+    func publish(through durableSeq: Int64) {
+        guard let pending, pending.seq <= durableSeq else { return }
         published = pending
         self.pending = nil
-        catchUps.removeAll(keepingCapacity: true)
+        forgetCatchUps()
+    }
+
+    /// What is sent from here on carries another time, or shows another board.
+    func forgetCatchUps() {
+        if !catchUps.isEmpty { catchUps.removeAll(keepingCapacity: true) }
     }
 
     /// What was prepared never became durable; the state is another one now.
@@ -75,22 +80,20 @@ final class Broadcast {
         } else {
             pending = Board(of: state, epoch: epoch, names: names, limits: limits)
         }
-        publish()
+        publish(through: state.seq)
     }
 
-    /// A frame that brings someone from a cursor to the published board. Those who stand at the same
-    /// place share it; nil where nobody but a snapshot can help.
+    /// A frame that brings someone from a cursor to the published board, which must have changes since
+    /// then. Those who stand at the same place share it.
     func catchUp(
-        from base: Int64, clock: Subscription.Clock, banner: BoardBanner?, now: Timestamp
-    ) -> SharedFrame? {
-        guard let published, published.hasChanges(since: base, epoch: published.epoch) else {
-            return nil
-        }
+        to board: Board, from base: Int64, clock: Subscription.Clock, banner: BoardBanner?,
+        now: Timestamp
+    ) -> SharedFrame {
         let key = CatchUp(base: base, clock: clock, banner: banner)
         if let frame = catchUps[key] { return frame }
         var writer = JSONWriter(capacity: 4096)
         BoardFrame(time: now, clock: clock)
-            .writeUpdate(of: published, since: base, banner: .to(banner), to: &writer)
+            .writeUpdate(of: board, since: base, banner: .to(banner), to: &writer)
         let frame = SharedFrame(writer.bytes)
         catchUps[key] = frame
         return frame

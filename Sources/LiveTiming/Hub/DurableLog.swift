@@ -9,8 +9,7 @@ final class DurableLog {
     /// What a command was answered, and what it was.
     struct Answer {
         var seq: Int64
-        /// Nil for a command of before this start: the journal has it.
-        var digest: CommandDigest?
+        var digest: CommandDigest
     }
 
     /// The track's id; empty for the registry of runners.
@@ -44,11 +43,6 @@ final class DurableLog {
 
     /// What the command was answered, if it was sent before.
     func answer(to command: CommandID) -> Answer? { answers[command] }
-
-    /// Fills in what the journal knows of a command.
-    func learn(_ digest: CommandDigest, of command: CommandID) {
-        answers[command]?.digest = digest
-    }
 
     /// Counts the events of a command.
     func apply(_ command: CommandID, digest: CommandDigest, through seq: Int64) {

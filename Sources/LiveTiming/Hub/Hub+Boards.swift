@@ -32,6 +32,13 @@ extension Hub {
         }
         whenPublished(room) { [weak self, weak client] board in
             guard let self, let client, client.connection != nil else { return }
+            guard let board else {
+                return client.send(
+                    .error(
+                        WireError(
+                            .storageUnavailable, field: "track",
+                            Self.notStored(subscription.track), id: subscription.id)))
+            }
             self.join(client, subscription, room, board)
         }
     }
@@ -61,6 +68,7 @@ extension Hub {
     }
 
     func remove(_ subscriber: Subscriber, from track: TrackID) {
+        subscriber.isSubscribed = false
         guard let room = rooms[track] else { return }
         for (key, group) in room.broadcast.groups
         where group.members.indices.contains(subscriber.index)
@@ -75,18 +83,25 @@ extension Hub {
     private func catchUp(_ subscriber: Subscriber, _ room: Room) {
         guard let connection = subscriber.client.connection, let board = room.broadcast.published
         else { return }
+        let cursor = subscriber.cursor.flatMap {
+            board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
+        }
         let frame: SharedFrame
-        if let cursor = subscriber.cursor,
-            let shared = room.broadcast.catchUp(
-                from: cursor, clock: subscriber.clock, banner: banner, now: clock.now)
-        {
+        if let cursor, subscriber.isAnswered {
             statistics.catchUps += 1
-            frame = shared
+            frame = room.broadcast.catchUp(
+                to: board, from: cursor, clock: subscriber.clock, banner: banner, now: clock.now)
         } else {
-            statistics.snapshots += 1
             var writer = JSONWriter(capacity: 64 << 10)
-            BoardFrame(time: clock.now, clock: subscriber.clock, subscription: subscriber.id)
-                .writeSnapshot(of: board, banner: banner, to: &writer)
+            let head = BoardFrame(
+                time: clock.now, clock: subscriber.clock, subscription: subscriber.id)
+            if let cursor {
+                statistics.catchUps += 1
+                head.writeUpdate(of: board, since: cursor, banner: .to(banner), to: &writer)
+            } else {
+                statistics.snapshots += 1
+                head.writeSnapshot(of: board, banner: banner, to: &writer)
+            }
             frame = SharedFrame(writer.bytes)
         }
         deliver(frame, to: subscriber, connection, seq: board.seq)
@@ -99,6 +114,7 @@ extension Hub {
         case .sent:
             subscriber.cursor = seq
             subscriber.banner = banner
+            subscriber.isAnswered = true
             subscriber.isBehind = false
             statistics.frames += 1
         case .behind:
@@ -128,6 +144,7 @@ extension Hub {
             return
         }
         for room in rooms.values where !room.broadcast.groups.isEmpty {
+            room.broadcast.forgetCatchUps()
             let due = room.broadcast.groups.values.filter {
                 beat % (Self.beatsPerSecond / $0.key.rate) == 0 && !$0.isSweeping
             }
@@ -139,7 +156,7 @@ extension Hub {
             // The frame is for a board that is not durable yet: it goes out with the commit.
             room.log.whenDurable(room.state.seq) { [weak self, weak room] outcome in
                 guard let self, let room, case .durable = outcome else { return }
-                room.broadcast.publish()
+                room.broadcast.publish(through: room.log.durableSeq)
                 for group in due where !group.isSweeping { self.send(to: group, room) }
             }
         }
@@ -194,7 +211,7 @@ extension Hub {
         for position in first..<end {
             let subscriber = sweep.members[(sweep.start + position) % sweep.members.count]
             // Who is behind, or has joined before the frame's base, is sent its own.
-            guard !subscriber.isBehind, let cursor = subscriber.cursor, cursor >= sweep.base,
+            guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor, cursor >= sweep.base,
                 cursor <= sweep.seq, let connection = subscriber.client.connection
             else { continue }
             deliver(sweep.frame, to: subscriber, connection, seq: sweep.seq)
@@ -209,24 +226,27 @@ extension Hub {
     // MARK: Asked for at once
 
     /// Hands on a board that shows every acknowledged event, its places worked out. While the disk
-    /// takes nothing, it is the last one that is safe.
-    func whenPublished(_ room: Room, _ body: @escaping (Board) -> Void) {
-        if let board = room.broadcast.published {
-            if board.seq >= room.log.durableSeq { return body(board) }
-            if case .failing = storage { return body(board) }
+    /// takes nothing, it is the last one that is safe; nil where there is none. `body` is always
+    /// called.
+    func whenPublished(_ room: Room, _ body: @escaping (Board?) -> Void) {
+        if let board = room.broadcast.published, board.seq >= room.log.durableSeq {
+            return body(board)
         }
-        if room.broadcast.isWaiting {
-            // Worked out at a tick, and on its way to disk.
-            return room.log.whenDurable(room.log.appliedSeq) { [weak self, weak room] outcome in
-                guard let self, let room, case .durable = outcome else { return }
-                self.whenPublished(room, body)
-            }
+        if case .failing = storage { return body(room.broadcast.published) }
+        // One that was worked out at a tick may be on its way to disk already.
+        guard room.broadcast.isWaiting || prepareBoard(of: room) else {
+            return body(room.broadcast.published)
         }
-        guard prepareBoard(of: room) else { return }
-        room.log.whenDurable(room.state.seq) { [weak self, weak room] outcome in
-            guard let self, let room, case .durable = outcome else { return }
-            room.broadcast.publish()
+        room.log.whenDurable(room.log.appliedSeq) { [weak self, weak room] outcome in
+            guard let self, let room else { return body(nil) }
+            guard case .durable = outcome else { return body(room.broadcast.published) }
+            room.broadcast.publish(through: room.log.durableSeq)
             self.whenPublished(room, body)
         }
+    }
+
+    /// Why there is no board of a track yet.
+    static func notStored(_ track: TrackID) -> String {
+        "the track \(track) is not on disk yet, and the server's disk takes nothing now; ask again later"
     }
 }

@@ -5,16 +5,14 @@ import TimingWire
 extension Hub {
     /// Messages in a row that could not be read, after which a client is sent away.
     static let unreadableLimit = 32
-    /// How long a client has for its `hello`.
-    static let helloTime = Duration.seconds(5)
 
     func opened(_ connection: Connection) {
         let client = Client(connection)
         connection.context = client
         clients[ObjectIdentifier(client)] = client
-        loop.schedule(after: Self.helloTime) { [weak client] in
+        loop.schedule(after: settings.helloTimeout) { [weak client] in
             guard let client, !client.hasSaidHello else { return }
-            client.close(.helloTimeout, "no hello came within 5 s")
+            client.close(.helloTimeout, "no hello came in time")
         }
     }
 

@@ -15,11 +15,6 @@ extension Hub {
         _ message: CommandMessage, from sender: Sender, reply: @escaping (ServerMessage) -> Void
     ) {
         statistics.commands += 1
-        func refuse(_ error: WireError) {
-            statistics.refusals += 1
-            reply(.error(error))
-        }
-        if case .failing = storage { return refuse(.storageUnavailable(message.commandID)) }
         let origin = Origin(
             command: message.commandID, role: sender.role, device: sender.device,
             receivedAt: clock.now, reason: message.reason)
@@ -34,6 +29,7 @@ extension Hub {
         if let known = room.log.answer(to: message.commandID) {
             return repeatAnswer(known, to: message, in: room.log, reply: reply)
         }
+        if case .failing = storage { return refuse(message, reply) }
         do throws(TimingError) {
             let (command, newRunner) = resolve(message.body, origin)
             let events = try room.state.decide(command, from: origin)
@@ -41,10 +37,11 @@ extension Hub {
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
             apply(events, of: message, origin, to: room, in: &transaction)
-            commit(transaction, [room.log, registryLog])
+            commit(transaction, registry: newRunner != nil, rooms: [room])
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: reply)
         } catch {
-            refuse(WireError(error, commandID: message.commandID))
+            statistics.refusals += 1
+            reply(.error(WireError(error, commandID: message.commandID)))
         }
     }
 
@@ -138,6 +135,7 @@ extension Hub {
         if let known = registryLog.answer(to: message.commandID) {
             return repeatAnswer(known, to: message, in: registryLog, reply: reply)
         }
+        if case .failing = storage { return refuse(message, reply) }
         let hadOtherName = registry[runner.id].map { $0.name != runner.name } ?? false
         var transaction = Transaction()
         apply(runner, origin, to: &transaction)
@@ -147,9 +145,8 @@ extension Hub {
             CommandRow(
                 track: registryLog.name, commandID: message.commandID.text,
                 digest: message.digest.bytes, seq: registryLog.appliedSeq))
-        var logs = [registryLog]
-        if hadOtherName { logs += rename(runner.id, message, origin, in: &transaction) }
-        commit(transaction, logs)
+        let renamed = hadOtherName ? rename(runner.id, message, origin, in: &transaction) : []
+        commit(transaction, registry: true, rooms: renamed)
         acknowledge(message, registryLog.appliedSeq, in: registryLog, reply: reply)
     }
 
@@ -158,26 +155,33 @@ extension Hub {
     private func rename(
         _ runner: RunnerID, _ message: CommandMessage, _ origin: Origin,
         in transaction: inout Transaction
-    ) -> [DurableLog] {
+    ) -> [Room] {
         let showing = rooms.values.filter { room in
             room.state.hasRuns(of: runner)
         }
         for room in showing {
             apply([.runnerRenamed(runner)], of: message, origin, to: room, in: &transaction)
         }
-        return showing.map(\.log)
+        return showing
     }
 
     // MARK: Answers
 
-    /// Sends what was applied to the journal. When it is on disk, everyone who waits is answered.
-    private func commit(_ transaction: Transaction, _ logs: [DurableLog]) {
-        let marks = LoopBound((hub: self, logs: logs.map { (log: $0, seq: $0.appliedSeq) }))
+    /// Sends what was applied to the journal. When it is on disk, lists show it and everyone who waits
+    /// is answered.
+    private func commit(_ transaction: Transaction, registry hasRunner: Bool, rooms: [Room]) {
+        let logs = rooms.map(\.log) + (hasRunner ? [registryLog] : [])
+        let marks = LoopBound(
+            (
+                logs: logs.map { (log: $0, seq: $0.appliedSeq) },
+                rooms: rooms.map { (room: $0, summary: $0.currentSummary) }
+            ))
         let mailbox = loop.mailbox
         journal.append(transaction) { result in
             mailbox.post {
                 // Given up on: `storageStopped` reads the state anew and tells those who wait.
                 guard case .success = result else { return }
+                for (room, summary) in marks.value.rooms { room.summary = summary }
                 for (log, seq) in marks.value.logs { log.committed(through: seq) }
             }
         }
@@ -199,41 +203,30 @@ extension Hub {
         }
     }
 
+    private func refuse(_ message: CommandMessage, _ reply: (ServerMessage) -> Void) {
+        statistics.refusals += 1
+        reply(.error(.storageUnavailable(message.commandID)))
+    }
+
     /// The same command again gets the first answer; another one under its id is an error.
     private func repeatAnswer(
         _ known: DurableLog.Answer, to message: CommandMessage, in log: DurableLog,
         reply: @escaping (ServerMessage) -> Void
     ) {
-        if let digest = known.digest {
-            guard digest == message.digest else {
-                statistics.refusals += 1
-                return reply(
-                    .error(
-                        WireError(
-                            .commandIDReused, field: "commandId",
-                            "the command \(message.commandID) was sent before with other fields; "
-                                + "a new command needs a new id", commandID: message.commandID)))
-            }
-            return acknowledge(message, known.seq, in: log, reply: reply)
+        guard known.digest == message.digest else {
+            statistics.refusals += 1
+            return reply(
+                .error(
+                    WireError(
+                        .commandIDReused, field: "commandId",
+                        "the command \(message.commandID) was sent before with other fields; "
+                            + "a new command needs a new id", commandID: message.commandID)))
         }
-        // Of before this start: the journal knows what it was.
-        let back = LoopBound((hub: self, log: log, message: message, reply: reply))
-        let mailbox = loop.mailbox
-        let (id, track) = (message.commandID.text, log.name)
-        reader.read { history throws(JournalError) in
-            try history.command(id, of: track)
-        } completion: { result in
-            mailbox.post {
-                let (hub, log, message, reply) = back.value
-                guard case .success(let row?) = result, let digest = CommandDigest(row.digest)
-                else {
-                    return reply(.error(.storageUnavailable(message.commandID)))
-                }
-                log.learn(digest, of: message.commandID)
-                hub.repeatAnswer(
-                    .init(seq: row.seq, digest: digest), to: message, in: log, reply: reply)
-            }
+        // What is given up while the state is read anew is no longer known after it.
+        guard !isReloading || known.seq <= log.durableSeq else {
+            return refuse(message, reply)
         }
+        acknowledge(message, known.seq, in: log, reply: reply)
     }
 }
 

@@ -76,6 +76,7 @@ final class Hub {
 
     func restartBoard(of room: Room) {
         _ = room.state.takeChanges()
+        room.summary = room.currentSummary
         room.broadcast.restart(
             room.state, epoch: room.log.epoch, names: registry, limits: boardLimits)
     }

@@ -30,8 +30,11 @@ final class Room {
         broadcast = other.broadcast
     }
 
-    /// The track as lists show it; nil before it is created.
-    var summary: TrackSummary? {
+    /// The track as lists show it: what of it is durable. Nil before its creation is.
+    var summary: TrackSummary?
+
+    /// The track as lists will show it once all that was applied is durable.
+    var currentSummary: TrackSummary? {
         guard let definition = state.definition else { return nil }
         let current = state.currentSession
         return TrackSummary(

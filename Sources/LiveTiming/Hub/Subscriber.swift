@@ -11,8 +11,12 @@ final class Subscriber {
     var cursor: Int64?
     /// The banner that the client was told of.
     var banner: BoardBanner?
+    /// Whether the first answer is out: that one carries the subscription's id.
+    var isAnswered = false
     /// Whether the socket took nothing the last time.
     var isBehind = false
+    /// Cleared when the subscription ends, also while a frame is on its way.
+    var isSubscribed = true
     /// The place in its group's list.
     var index = 0
 

@@ -33,7 +33,9 @@ final class Server {
         let files = try PublicFiles(directory: settings.publicDirectory)
 
         let (mailbox, entrance) = (loop.mailbox, LoopBound(handler))
-        journal = try Journal(directory: settings.dataDirectory) { state in
+        var options = Journal.Options()
+        options.giveUpAfter = settings.storageGiveUpAfter
+        journal = try Journal(directory: settings.dataDirectory, options: options) { state in
             mailbox.post { entrance.value.hub?.journalBecame(state) }
         }
         reader = try Reader(directory: journal.directory)

@@ -9,9 +9,11 @@ struct Settings: Equatable, Sendable {
     var maximumMessageBytes = 64 << 10
     var maximumRequestBytes = 1 << 20
     var maximumSubscriptions = 32
+    var helloTimeout = Duration.seconds(5)
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(25)
     var mergeWindow = Duration.seconds(3)
+    var storageGiveUpAfter = Duration.seconds(10)
     var keptRuns = 200
     var keptSplits = 24
     var logLevel = LogLevel.info
@@ -45,6 +47,9 @@ extension Settings {
             "max-subscriptions", \.maximumSubscriptions, .integer(1...1000),
             "tracks that one connection can watch at a time"),
         .init(
+            "hello-timeout", \.helloTimeout, .duration(.milliseconds(100)...(.seconds(60))),
+            "time that a WebSocket has for its hello"),
+        .init(
             "ping-interval", \.pingInterval, .duration(.seconds(1)...(.seconds(300))),
             "silence after which a connection is asked for a sign of life"),
         .init(
@@ -53,6 +58,10 @@ extension Settings {
         .init(
             "merge-window", \.mergeWindow, .duration(.zero...(.seconds(60))),
             "captures of one passing by several devices lie within this span"),
+        .init(
+            "storage-give-up-after", \.storageGiveUpAfter,
+            .duration(.milliseconds(100)...(.seconds(600))),
+            "how long the disk may take nothing before what waits for it is given up"),
         .init(
             "kept-runs", \.keptRuns, .integer(1...10_000),
             "ended runs that stay on a board"),

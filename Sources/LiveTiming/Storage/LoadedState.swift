@@ -5,17 +5,16 @@ import TimingWire
 /// Everything that a server needs to know of its journal to begin: read once at the start, and again
 /// after a disk that did not take events. A value, so that any thread may read it.
 struct LoadedState: Sendable {
-    /// Where a log stands, and the commands that are in it.
+    /// Where a log stands, and what the commands in it were answered.
     struct Log: Sendable {
         var name: String
         var epoch: String
         var seq: Int64 = 0
-        var commands: [CommandID: Int64] = [:]
+        var answers: [CommandID: DurableLog.Answer] = [:]
 
         func durableLog() -> DurableLog {
             DurableLog(
-                name: name, epoch: epoch, seq: seq, isBegun: true,
-                answers: commands.mapValues { .init(seq: $0, digest: nil) })
+                name: name, epoch: epoch, seq: seq, isBegun: true, answers: answers)
         }
     }
 
@@ -25,10 +24,9 @@ struct LoadedState: Sendable {
         var createdAt: Timestamp
 
         func room() -> Room {
-            let ended = state.endedRuns
-            return Room(
+            Room(
                 id: state.id, log: log.durableLog(), state: state, createdAt: createdAt,
-                storedRuns: Set(ended))
+                storedRuns: Set(state.endedRuns))
         }
     }
 
@@ -79,7 +77,8 @@ struct LoadedState: Sendable {
             state.evolve(logged)
         }
         tracks.append(
-            Track(state: state, log: log, createdAt: createdAt ?? Timestamp(microseconds: 0)))
+            Track(
+                state: state, log: log, createdAt: createdAt ?? Timestamp(microseconds: 0)))
     }
 
     private static func forEach(
@@ -88,7 +87,7 @@ struct LoadedState: Sendable {
     ) throws(LoadError) {
         var failure: LoadError?
         var latest = latestReceipt
-        var commands: [CommandID: Int64] = [:]
+        var answers: [CommandID: DurableLog.Answer] = [:]
         var seq = log.seq
         do {
             try history.forEachEvent(of: log.name) { row in
@@ -99,9 +98,14 @@ struct LoadedState: Sendable {
                     return false
                 }
                 seq = row.seq
-                if let command = CommandID(row.commandID) { commands[command] = row.seq }
                 latest = max(
                     latest ?? Timestamp(microseconds: 0), .init(microseconds: row.receivedAt))
+                return true
+            }
+            try history.forEachCommand(of: log.name) { row in
+                if let command = CommandID(row.commandID), let digest = CommandDigest(row.digest) {
+                    answers[command] = .init(seq: row.seq, digest: digest)
+                }
                 return true
             }
         } catch {
@@ -109,7 +113,7 @@ struct LoadedState: Sendable {
         }
         if let failure { throw failure }
         latestReceipt = latest
-        log.commands = commands
+        log.answers = answers
         log.seq = seq
     }
 

@@ -1,0 +1,86 @@
+"""Many spectators at once, and one who takes nothing for a while."""
+
+import asyncio
+import socket
+
+from races import Replay, generate, track_appears
+from server_process import wait_until
+from spectator import Board, Spectator, comparable
+from wire import Wire, course, now, split, start
+
+
+def metrics(server):
+    lines = server.get("/metrics").text.splitlines()
+    return {name: int(value) for name, value in (
+        line.split() for line in lines if not line.startswith("#"))}
+
+
+class StalledReader:
+    """Subscribes, and reads nothing until it is told to."""
+
+    def __init__(self, server, track):
+        self.line = socket.socket()
+        # As little as the system allows: the line is full soon.
+        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        self.line.connect(("127.0.0.1", server.port))
+        self.wire = Wire(server, sock=self.line, max_queue=1, compression=None)
+        self.wire.send({"type": "subscribe", "id": "stalled", "track": track, "rate": 60,
+                        "clock": "server"})
+
+    def read_on(self, seq):
+        board = Board()
+        while not board.value or board.value["seq"] < seq:
+            frame = self.wire.receive()
+            board.take(frame)
+        return board
+
+
+def test_three_hundred_spectators_of_a_race_end_at_the_same_board(own_server, tmp_path):
+    path = generate(tmp_path / "race.txt", runners=12, minutes=6, seed=3)
+    own_server.start()
+    with Replay(own_server, path, speed=200) as running:
+        final, boards, lost = asyncio.run(watched_by_a_crowd(own_server, running))
+    assert len(boards) == 300
+    assert all(board == final for board in boards)
+    assert lost == []
+
+
+async def watched_by_a_crowd(server, running):
+    track = await track_appears(server)
+    crowd = [Spectator(server, track, rate=rate) for rate in (1, 5, 10, 20) for _ in range(75)]
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(each.watch()) for each in crowd]
+        await asyncio.to_thread(running.finish)
+        final = comparable(server.board(track))
+        for each in crowd:
+            await each.until(lambda board: board["seq"] == final["seq"])
+        for task in tasks:
+            task.cancel()
+    return (final, [comparable(each.board.value) for each in crowd],
+            [fault for each in crowd for fault in each.errors])
+
+
+def test_a_stalled_reader_holds_nobody_up_and_ends_at_the_newest_state(own_server):
+    server = own_server.start()
+    with Wire(server, "control") as control:
+        control.do(course("oval", "t1", "finish", laps=0))
+        gun = now() - 600_000_000
+        control.do(*(start("oval", f"run-{number}", f"Runner {number}", gun)
+                     for number in range(100)))
+        stalled = StalledReader(server, "oval")
+        with Wire(server) as other:
+            other.send({"type": "subscribe", "id": "other", "track": "oval", "rate": 60})
+            board = Board()
+            board.take(other.receive())
+            # Someone is behind: the stalled one, since the other reads all that comes.
+            count = 0
+            while metrics(server)["livetiming_frames_behind_total"] == 0:
+                [ack] = control.do(
+                    split("oval", f"split-{count}", gun + count * 1000, run=f"run-{count % 100}"))
+                count += 1
+                while board.value["seq"] < ack["seq"]:
+                    board.take(other.receive())
+        final = server.board("oval")
+        assert comparable(stalled.read_on(final["seq"]).value) == comparable(final)
+        stalled.wire.close()
+    wait_until(lambda: metrics(server)["livetiming_connections"] == 0, "everyone has left")
