@@ -114,7 +114,7 @@ extension RunRow {
 }
 
 extension SplitRow {
-    fileprivate init(_ split: RunView.Split, run: RunID, track: TrackID) {
+    init(_ split: RunView.Split, run: RunID, track: TrackID) {
         let part = split.part
         self.init(
             track: track.text, id: part.id.text, run: run.text, checkpoint: part.checkpoint?.text,
