@@ -74,7 +74,7 @@ import Testing
             .welcome(
                 Welcome(
                     time: 1_796_000_000_123_456, role: .timer, server: "0198f2", version: "0.1.0",
-                    limits: .init(messageBytes: 65536, subscriptions: 16))),
+                    limits: .init(messageBytes: 65536, subscriptions: 32))),
             .pong(t0: 81_234_000, t1: 1_796_000_000_123_456, t2: 1_796_000_000_123_460),
             .unsubscribed("main", track: "hill"),
             .commandAck("0198-c1", track: "hill", seq: 419, ignored: ["colour"]),

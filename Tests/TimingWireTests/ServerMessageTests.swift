@@ -10,7 +10,7 @@ import Testing
             .welcome(
                 Welcome(
                     time: 1_796_000_000_123_456, role: .timer, server: "0198", version: "0.1.0",
-                    limits: .init(messageBytes: 65536, subscriptions: 16))),
+                    limits: .init(messageBytes: 65536, subscriptions: 32))),
             """
             {"type":"welcome","time":1796000000123456,"role":"timer","server":"0198",\
             "protocol":"livetiming.v1.json","version":"0.1.0","limits":{"messageBytes":65536,\
