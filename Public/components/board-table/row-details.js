@@ -1,4 +1,4 @@
-/** What a row says when it is opened: each time of the lap in words, and every comparison. */
+/** What a row says when it is opened: each time of the lap and each lap in words, and every comparison. */
 
 import { countedSplits, currentLap } from "../../js/cells.js";
 import { element } from "../../js/dom.js";
@@ -13,28 +13,36 @@ export function fillDetails(panel, model, columns, rounding) {
   const shown = splits.some((split) => split.lap === lap) ? lap : lap - 1;
   const items = splits.filter((split) => split.lap === shown).map((split) => {
     const name = columns.cells.find((cell) => cell.id === split.checkpoint)?.name;
-    return splitItem(name ?? split.checkpoint, split, rounding);
+    return timeItem(name ?? split.checkpoint, split, "segment", split.segment, rounding);
   });
-  const title = columns.isLapRace ? `Lap ${shown}` : "Splits";
-  const parts = [facts(model, rounding)];
-  if (items.length > 0) {
-    parts.unshift(element("section", "", element("h2", "", title), element("ol", "", ...items)));
+  const laps = splits.filter((split) => split.lapTime !== null).reverse().map((split) =>
+    timeItem(`Lap ${split.lap}`, split, "lap", split.lapTime, rounding));
+  const parts = [];
+  // With a single checkpoint the lap is its only segment.
+  if (items.length > 0 && !(columns.isLapRace && columns.cells.length === 1)) {
+    parts.push(listOf(columns.isLapRace ? `Lap ${shown}` : "Splits", "splits", items));
   }
-  panel.replaceChildren(...parts);
+  if (laps.length > 0) parts.push(listOf("Laps", "laps", laps));
+  panel.replaceChildren(...parts, facts(model, rounding));
 }
 
-function splitItem(name, split, rounding) {
-  const look = verdictLook(split.segmentVerdict);
+function listOf(title, className, items) {
+  return element("section", className, element("h2", "", title), element("ol", "", ...items));
+}
+
+/** A segment or a lap that ended with a split: its name, time, total, verdict and what is special. */
+function timeItem(name, split, measure, time, rounding) {
+  const look = verdictLook(split[`${measure}Verdict`]);
   const verdict = element("span", `verdict ${look.className}`, `${look.glyph} ${look.word}`.trim());
   const marks = [
-    (split.close ?? []).includes("segment") ? "≈ within the uncertainty" : "",
+    (split.close ?? []).includes(measure) ? "≈ within the uncertainty" : "",
     (split.record ?? []).length > 0 ? "track record" : "",
     split.corrected ? "corrected" : "",
   ].filter(Boolean);
   const label = element("span", "split-name", name);
   label.dir = "auto";
   return element("li", "", label,
-    element("span", "split-segment", formatTime(split.segment, rounding)),
+    element("span", "split-segment", formatTime(time, rounding)),
     element("span", "split-total", formatTime(split.split, rounding)),
     element("span", "split-verdict", verdict, ` ${marks.join(", ")}`));
 }
