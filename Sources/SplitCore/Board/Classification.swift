@@ -114,9 +114,7 @@ struct Classification {
             Self.result(of: runs, session.counts, rounding)
         }
         rank(results, ties: session.ties)
-        for row in rows where row.result.status == .running && row.position != nil {
-            placings[row.id] = placing(of: row, among: rows)
-        }
+        placeThoseOut(rows)
     }
 
     private static func result(
@@ -189,17 +187,40 @@ struct Classification {
         }
     }
 
-    /// Where a run that is out lies at its last checkpoint, among the best of everyone there.
-    private func placing(of row: Row, among rows: [Row]) -> BoardPlacing {
-        var best: [RunnerID: TimeSpan] = [:]
-        for other in rows where other.runner != row.runner && other.isClassified {
-            guard let split = other.result.split(at: row.position!)?.split else { continue }
-            best[other.runner] = min(best[other.runner] ?? split, split)
+    /// A run that is out lies at its last checkpoint, among the best there of everyone else.
+    private mutating func placeThoseOut(_ rows: [Row]) {
+        let out = rows.filter { $0.result.status == .running && $0.position != nil }
+        for (position, there) in Dictionary(grouping: out, by: \.position!) {
+            let order = Self.bestSplits(at: position, of: rows)
+            for row in there {
+                let ahead = order[..<order.lowerBound { $0.split < row.elapsed }]
+                let isOther = { (other: PointTime) in other.runner != row.runner }
+                let others = ahead.count { isOther($0) }
+                placings[row.id] = BoardPlacing(
+                    place: others + 1,
+                    gap: ahead.first(where: isOther).map { row.elapsed - $0.split },
+                    gapLaps: 0,
+                    interval: ahead.last(where: isOther).map { row.elapsed - $0.split },
+                    intervalLaps: 0)
+            }
         }
-        let ahead = best.values.filter { $0 < row.elapsed }.sorted()
-        return BoardPlacing(
-            place: ahead.count + 1, gap: ahead.first.map { row.elapsed - $0 }, gapLaps: 0,
-            interval: ahead.last.map { row.elapsed - $0 }, intervalLaps: 0)
+    }
+
+    private struct PointTime {
+        var runner: RunnerID
+        var split: TimeSpan
+    }
+
+    /// The best split of each runner at a position, the smallest first.
+    private static func bestSplits(at position: Int, of rows: [Row]) -> [PointTime] {
+        var best: [RunnerID: TimeSpan] = [:]
+        for index in rows.indices where rows[index].isClassified {
+            guard let split = rows[index].result.split(at: position)?.split else { continue }
+            let known = best[rows[index].runner] ?? split
+            best[rows[index].runner] = min(known, split)
+        }
+        return best.map { PointTime(runner: $0.key, split: $0.value) }
+            .sorted { $0.split < $1.split }
     }
 
     // MARK: The rest

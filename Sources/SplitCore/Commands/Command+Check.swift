@@ -23,20 +23,21 @@ extension Command {
 extension TrackDefinition {
     /// Refuses a course that nothing can be timed on.
     func check() throws(TimingError) {
-        guard !checkpoints.isEmpty else {
+        guard (1...Course.mostCheckpoints).contains(checkpoints.count) else {
             throw TimingError(
                 .invalidValue, field: "checkpoints",
-                "a track needs at least one checkpoint, its finish line")
+                "a track has one checkpoint at least, its finish line, and "
+                    + "\(Course.mostCheckpoints) at most, not \(checkpoints.count)")
         }
         guard Set(checkpoints.map(\.id)).count == checkpoints.count else {
             throw TimingError(
                 .invalidValue, field: "checkpoints", "two checkpoints have the same id")
         }
         for checkpoint in checkpoints {
-            guard (.zero...TimeSpan.greatest).contains(checkpoint.minimumSegment) else {
+            guard (.zero...TimeSpan.seconds(86_400)).contains(checkpoint.minimumSegment) else {
                 throw TimingError(
                     .invalidValue, field: "minimumSegment",
-                    "the least time of a segment is 0 or more, not "
+                    "the least time of a segment is 0 to a day, not "
                         + "\(checkpoint.minimumSegment.microseconds) µs")
             }
         }

@@ -12,6 +12,7 @@ struct Course: Hashable, Sendable {
 
     /// More laps than anyone has run; a number beyond it is a mistake.
     static let mostLaps = 100_000
+    static let mostCheckpoints = 1_000
 
     init(_ definition: TrackDefinition) {
         checkpoints = definition.checkpoints

@@ -7,7 +7,7 @@ import Testing
     private static let limits = BoardLimits(
         endedRuns: 3, splits: 4, openSessionSpan: .seconds(40), tombstones: 12)
 
-    @Test(arguments: 1...300)
+    @Test(arguments: 1...150)
     func whoeverTakesTheChangesSinceTheirOwnBoardHasTheBoardOfNow(seed: Int) {
         var race = RandomRace(seed: seed)
         var random = Seeded(seed)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...300)
+    @Test(arguments: 1...150)
     func aBoardThatFollowedShowsWhatAFreshOneShows(seed: Int) {
         var race = RandomRace(seed: seed)
         var random = Seeded(seed)

@@ -4,7 +4,7 @@ import Testing
 
 /// What follows from a race does not depend on the order in which its captures came in.
 @Suite struct ConvergenceTests {
-    @Test(arguments: 1...300)
+    @Test(arguments: 1...150)
     func anyOrderOfTheCapturesEndsInTheSameBoard(seed: Int) {
         var race = RandomRace(seed: seed)
         let first = Self.track(race.setUp + race.captures)
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...300)
+    @Test(arguments: 1...150)
     func capturesMayComeInAnywhereBetweenTheCorrections(seed: Int) {
         var race = RandomRace(seed: seed)
         let first = Self.track(race.setUp + race.interleaved())
