@@ -14,7 +14,7 @@ import Testing
             """
             {"type":"welcome","time":1796000000123456,"role":"timer","server":"0198",\
             "protocol":"livetiming.v1.json","version":"0.1.0","limits":{"messageBytes":65536,\
-            "subscriptions":16,"rates":[1,2,5,10,20,30,60]}}
+            "subscriptions":32,"rates":[1,2,5,10,20,30,60]}}
             """
         ),
         (.pong(t0: -5, t1: 10, t2: 12), #"{"type":"pong","t0":-5,"t1":10,"t2":12}"#),
