@@ -64,7 +64,7 @@ def lap_verdicts(page):
     """Opens every row and counts the words of its laps."""
     counts = {}
     for number in RESULTS:
-        row_of(page, number).locator(".runner").first.click()
+        row_of(page, number).locator(".runner-button").click()
     until(page, "() => document.querySelectorAll('.details .laps').length === 6")
     for text in page.locator(".details .laps .verdict").all_text_contents():
         word = plain(text).lstrip("◆▲▪ ")
