@@ -56,7 +56,8 @@ extension History {
     public func forEachCommand(
         of track: String, _ body: (CommandRow) throws(JournalError) -> Bool
     ) throws(JournalError) {
-        try database.statement("SELECT \(CommandRow.columns) FROM commands WHERE track = ?").forEach {
+        try database.statement("SELECT \(CommandRow.columns) FROM commands WHERE track = ?").forEach
+        {
             $0.bind(track)
         } _: { columns throws(JournalError) in
             try body(CommandRow(from: &columns))

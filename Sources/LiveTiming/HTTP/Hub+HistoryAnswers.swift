@@ -21,7 +21,8 @@ extension Hub {
                 for run in runs { writer.run(run, splits: nil) }
                 writer.endArray()
                 // Where the next page begins; nil after the last one.
-                let next = runs.count == filter.limit ? runs.last.map { RunCursor(of: $0.run) } : nil
+                let next =
+                    runs.count == filter.limit ? runs.last.map { RunCursor(of: $0.run) } : nil
                 writer.field("next", next.map { "\($0.at)~\($0.track)~\($0.id)" })
                 writer.endObject()
             }
@@ -154,7 +155,8 @@ extension RunFilter {
             self.limit = limit
         }
         if let text = request.queryValue("before") {
-            let parts = text.split(separator: "~", omittingEmptySubsequences: false).map(String.init)
+            let parts = text.split(separator: "~", omittingEmptySubsequences: false).map(
+                String.init)
             guard let at = parts.first.flatMap({ Int64($0) }), parts.count == 1 || parts.count == 3
             else {
                 throw WireError(

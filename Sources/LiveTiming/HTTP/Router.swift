@@ -13,6 +13,7 @@ struct Router {
         if parts.starts(with: ["api", "v1"]) {
             return answer(Array(parts.dropFirst(2)), request, responder)
         }
+        guard request.method != .post else { return refuse(request, "GET, HEAD", responder) }
         switch request.path {
         case "/livez": responder.respond(Self.plain(200, "alive\n"))
         case "/readyz": responder.respond(readiness)
@@ -24,9 +25,7 @@ struct Router {
                         .subprotocolRequired,
                         "this is where WebSockets are opened, with the subprotocol "
                             + Subprotocol.name)))
-        default:
-            guard request.method != .post else { return refuse(request, "GET, HEAD", responder) }
-            responder.respond(files.answer(to: request) ?? Self.notFound(request))
+        default: responder.respond(files.answer(to: request) ?? Self.notFound(request))
         }
     }
 

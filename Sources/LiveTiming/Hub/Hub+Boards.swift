@@ -201,7 +201,8 @@ extension Hub {
         for position in first..<end {
             let subscriber = sweep.members[(sweep.start + position) % sweep.members.count]
             // Who is behind, or has joined before the frame's base, is sent its own.
-            guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor, cursor >= sweep.base,
+            guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor,
+                cursor >= sweep.base,
                 cursor <= sweep.seq, let connection = subscriber.client.connection
             else { continue }
             deliver(sweep.frame, to: subscriber, connection, seq: sweep.seq)

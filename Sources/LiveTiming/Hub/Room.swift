@@ -59,7 +59,9 @@ final class Room {
 extension [CaptureID: Int64] {
     /// Notes where a split was captured; a split that is sent again stays where it was.
     mutating func note(_ logged: LoggedEvent) {
-        guard case .splitRecorded(let capture) = logged.event, self[capture.id] == nil else { return }
+        guard case .splitRecorded(let capture) = logged.event, self[capture.id] == nil else {
+            return
+        }
         self[capture.id] = logged.seq
     }
 }

@@ -57,7 +57,8 @@ final class ReplayClient: ClientHandler {
 
     func received(_ message: UnsafeRawBufferPointer, kind: MessageKind, on connection: Connection) {
         // The loop keeps the bytes for the length of the call.
-        guard kind == .text, let json = try? unsafe JSONReader.read(message), let object = json.object,
+        guard kind == .text, let json = try? unsafe JSONReader.read(message),
+            let object = json.object,
             let type = object["type"]?.string
         else { return }
         switch type {

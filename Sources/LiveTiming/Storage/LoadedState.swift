@@ -102,7 +102,8 @@ struct LoadedState: Sendable {
                     return false
                 }
                 seq = row.seq
-                latest = max(latest ?? Timestamp(microseconds: 0), .init(microseconds: row.receivedAt))
+                latest = max(
+                    latest ?? Timestamp(microseconds: 0), .init(microseconds: row.receivedAt))
                 return true
             }
             try history.forEachCommand(of: log.name) { row in
