@@ -112,7 +112,7 @@ def fill_until_refused(server, control, disk):
     """Sends captures until the disk takes no more. Hands back what was acknowledged, what waits and
     what was refused."""
     disk.fill(server)
-    acknowledged, waiting = {}, {}
+    acknowledged, waiting, refused = {}, {}, []
     number = 0
     while True:
         message = split("hill", f"stray-{number}", now(), reason="x" * 900)
@@ -122,17 +122,18 @@ def fill_until_refused(server, control, disk):
         if server.get("/readyz").status == 503:
             break
         assert number < 20_000, "the disk never filled up"
-    refused = split("hill", "refused", now())
-    control.send(refused)
-    while True:
+    last = split("hill", "last", now())
+    waiting[last["commandId"]] = last
+    control.send(last)
+    while last not in refused:
         answer = control.receive()
+        message = waiting.pop(answer["commandId"])
         if answer["type"] == "ack":
-            acknowledged[waiting.pop(answer["commandId"])["split"]] = answer["seq"]
+            acknowledged[message["split"]] = answer["seq"]
         else:
-            assert answer["code"] == "storageUnavailable", answer
-            if answer["commandId"] == refused["commandId"]:
-                assert "again" in answer["message"]
-                return acknowledged, waiting, refused
+            assert answer["code"] == "storageUnavailable" and "again" in answer["message"], answer
+            refused.append(message)
+    return acknowledged, waiting, refused
 
 
 def test_a_disk_that_has_room_again_takes_everything_that_waited(disk, tmp_path):
@@ -161,7 +162,7 @@ def test_a_disk_that_has_room_again_takes_everything_that_waited(disk, tmp_path)
             answer = control.receive()
             assert answer["type"] == "ack", answer
             acknowledged[waiting.pop(answer["commandId"])["split"]] = answer["seq"]
-        [answer] = control.do(refused)
+        answer = control.do(*refused)[-1]
         board = watcher.until(lambda board: board["seq"] == answer["seq"])
         assert board["banner"] is None
         assert comparable(board) == comparable(server.board("hill"))
@@ -187,9 +188,12 @@ def test_a_disk_that_is_full_for_long_makes_the_server_read_its_state_anew(disk,
         assert given_up
         wait_until(lambda: "read anew" in server.log, "the state is read anew")
         assert server.board("hill")["seq"] >= max(acknowledged.values(), default=0)
+        # The disk is as full as before, and everyone is still told so.
+        assert server.get("/readyz").status == 503
+        assert server.board("hill")["banner"]["kind"] == "storageUnavailable"
         disk.free(server)
         # Everything that was not acknowledged goes out again, as a device does it.
-        again = [*given_up, refused]
+        again = [*given_up, *refused]
         for message in again:
             wait_until(lambda: send_again(control, message, acknowledged), "it is taken at last")
         final = server.board("hill")
