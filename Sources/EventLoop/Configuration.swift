@@ -27,6 +27,9 @@ public struct Configuration: Sendable {
     /// How long `stop()` waits for peers to take what they are owed.
     public var drainTimeout: Duration = .seconds(5)
 
+    /// Words the answers that the loop gives by itself.
+    public var wordRefusal: @Sendable (Refusal) -> HTTPResponse = { HTTPResponse(plain: $0) }
+
     /// Bytes that the system may hold for one WebSocket: the larger, the older the frames that a slow
     /// reader sees.
     public var sendBufferBytes = 64 * 1024

@@ -8,17 +8,13 @@ they are skipped and say so.
 import functools
 import http.server
 import os
-import pathlib
-import re
-import subprocess
-import tempfile
 import threading
-import time
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
+from server_process import PUBLIC, ServerProcess
+
 POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 
@@ -96,41 +92,8 @@ def module(open_page, static_url):
     return evaluate
 
 
-class Server:
-    """A running `livetiming serve` and the links that it printed."""
-
-    def __init__(self, process, url, control_token):
-        self.process = process
-        self.url = url
-        self.control_token = control_token
-
-
 @pytest.fixture(scope="session")
-def server():
-    binary = os.environ.get("LIVETIMING_BINARY")
-    if not binary:
-        pytest.skip("LIVETIMING_BINARY is not set: tests against the real server are left out")
-    with tempfile.TemporaryDirectory() as directory:
-        log = open(pathlib.Path(directory) / "log", "w+", encoding="utf-8")
-        process = subprocess.Popen(
-            [binary, "serve", "--data", f"{directory}/data", "--host", "127.0.0.1",
-             "--port", "0", "--public", str(PUBLIC)],
-            stdout=log, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-        try:
-            yield read_links(process, log.name)
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
-            log.close()
-
-
-def read_links(process, path):
-    deadline = time.monotonic() + 20
-    text = ""
-    while time.monotonic() < deadline and process.poll() is None:
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-        found = re.search(r"(http://[^\s/]+)/control#token=([\w-]+)", text)
-        if found:
-            return Server(process, found.group(1), found.group(2))
-        time.sleep(0.05)
-    raise AssertionError(f"the server printed no link to control:\n{text}")
+def server(tmp_path_factory):
+    """The real server, one for all tests of pages."""
+    with ServerProcess(tmp_path_factory.mktemp("server")) as server:
+        yield server.start()

@@ -171,7 +171,8 @@ def test_a_wrong_method_is_told_with_the_right_ones(server, track, method, path,
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
 def test_a_method_that_nothing_takes_is_refused(server, method):
-    assert server.request(method, "/api/v1/tracks").status in (405, 501)
+    document = problem(server.request(method, "/api/v1/tracks"))
+    assert document["status"] in (405, 501) and document["code"] == "methodNotAllowed"
 
 
 @pytest.mark.parametrize("query, field, words", [
@@ -237,7 +238,7 @@ def raw(server, request):
 def test_a_post_of_unknown_length_is_refused(server):
     answer = raw(server, b"POST /api/v1/commands HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                          b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
-    assert answer.startswith(b"HTTP/1.1 411 ")
+    assert answer.startswith(b"HTTP/1.1 411 ") and b'"status":411' in answer
 
 
 def test_nonsense_does_not_stop_the_server(server):

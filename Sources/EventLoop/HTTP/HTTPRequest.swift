@@ -60,6 +60,29 @@ public struct HTTPRequest: Sendable {
         }
     }
 
+    /// Whether the client takes bodies in this coding: it lists it, with no weight of 0.
+    public func accepts(coding: String) -> Bool {
+        guard let value = self[.acceptEncoding] else { return false }
+        return value.split(separator: ",").contains { entry in
+            let parts = entry.split(separator: ";")
+            guard parts.first?.trimmed.lowercased() == coding else { return false }
+            return !parts.dropFirst().contains { parameter in
+                let weight = parameter.filter { $0 != " " }.lowercased()
+                return weight.hasPrefix("q=0") && Double(weight.dropFirst(2)) == 0
+            }
+        }
+    }
+
+    /// Whether the client has what this entity tag is of: compared weakly (RFC 9110, section 13.1.2).
+    public func hasCached(tag: String) -> Bool {
+        func opaque(_ tag: Substring) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag }
+        guard let value = self[.ifNoneMatch] else { return false }
+        return value.split(separator: ",").contains {
+            let listed = $0.trimmed
+            return listed == "*" || opaque(listed) == opaque(tag[...])
+        }
+    }
+
     /// Whether the client offers this WebSocket subprotocol. The names are case-sensitive.
     public func offers(subprotocol: String) -> Bool {
         guard let value = self[.webSocketProtocol] else { return false }

@@ -17,16 +17,6 @@ public struct HTTPResponse: Sendable {
             status: status, headers: [("Content-Type", contentType)], body: Array(text.utf8))
     }
 
-    /// A plain sentence, for answers that the loop gives by itself.
-    static func plain(
-        _ status: Int, _ sentence: String, _ headers: [(name: String, value: String)] = []
-    ) -> HTTPResponse {
-        var response = HTTPResponse(
-            status: status, contentType: "text/plain; charset=utf-8", text: sentence + "\n")
-        response.headers += headers
-        return response
-    }
-
     /// Whether the status forbids a body.
     var isBodiless: Bool { status == 204 || status == 304 || status < 200 }
 

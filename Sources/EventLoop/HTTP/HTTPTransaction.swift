@@ -64,15 +64,15 @@ final class HTTPTransaction {
             request.body.reserveCapacity(count)
             if request.lists("100-continue", in: .expect) { sendContinue() }
         case .refused(let status, let sentence):
-            refuse(.plain(status, sentence))
+            refuse(Refusal(status, sentence))
         }
     }
 
     /// Answers without taking the body, if there is one.
-    func refuse(_ response: HTTPResponse) {
+    func refuse(_ refusal: Refusal) {
         hasUnreadBody = true
         phase = .waiting
-        respond(response)
+        respond(loop.configuration.response(to: refusal))
     }
 
     /// A part of the body; libwebsockets hands out no more than the `Content-Length`.

@@ -26,27 +26,27 @@ enum RequestRules {
     }
 
     /// What is wrong with a request for a WebSocket (RFC 6455, section 4.2.1), if anything.
-    static func upgradeFault(in request: HTTPRequest) -> HTTPResponse? {
+    static func upgradeFault(in request: HTTPRequest) -> Refusal? {
         guard request.method == .get, request.isVersion11 else {
-            return .plain(400, "A WebSocket is asked for by GET in HTTP/1.1.")
+            return Refusal(400, "A WebSocket is asked for by GET in HTTP/1.1.")
         }
         guard request.lists("upgrade", in: .connection) else {
-            return .plain(400, "The Connection header does not ask for an upgrade.")
+            return Refusal(400, "The Connection header does not ask for an upgrade.")
         }
         guard request[.webSocketVersion] == "13" else {
-            return .plain(
+            return Refusal(
                 426, "This server speaks version 13 of the WebSocket protocol.",
                 [("Sec-WebSocket-Version", "13"), ("Upgrade", "websocket")])
         }
         guard let key = request[.webSocketKey], key.utf8.count == 24, key.hasSuffix("==") else {
-            return .plain(400, "The Sec-WebSocket-Key is not 16 bytes in Base64.")
+            return Refusal(400, "The Sec-WebSocket-Key is not 16 bytes in Base64.")
         }
         // libwebsockets reads both into small buffers and would drop the connection.
         let longest = 120
         guard (request[.connection] ?? "").utf8.count <= longest,
             (request[.webSocketProtocol] ?? "").utf8.count <= longest
         else {
-            return .plain(400, "A header of the upgrade is longer than \(longest) bytes.")
+            return Refusal(400, "A header of the upgrade is longer than \(longest) bytes.")
         }
         return nil
     }

@@ -138,7 +138,7 @@ extension EventLoop {
         _ socket: LibrarySocket, _ protocolName: UnsafeMutableRawPointer?
     ) -> CallbackAnswer {
         guard let request = RequestReader(socket: socket).read() else {
-            return refuse(.methodNotAllowed, to: socket)
+            return refuse(Refusal.methodNotAllowed, to: socket)
         }
         guard request[.upgrade]?.lowercased() == "websocket" else {
             // Other protocols are not spoken here, and a server may ignore the wish. libwebsockets
@@ -148,17 +148,21 @@ extension EventLoop {
         }
         if let fault = RequestRules.upgradeFault(in: request) { return refuse(fault, to: socket) }
         guard !isStopping, serverConnections < configuration.maxConnections, let handler else {
-            return refuse(.plain(503, "The server is full.", [("Retry-After", "5")]), to: socket)
+            return refuse(Refusal(503, "The server is full.", [("Retry-After", "5")]), to: socket)
         }
         if case .refuse(let response) = handler.shouldUpgrade(request) {
             return refuse(response, to: socket)
         }
         guard request.offers(subprotocol: configuration.subprotocol) else {
             let sentence = "Offer the subprotocol \(configuration.subprotocol)."
-            return refuse(.plain(400, sentence), to: socket)
+            return refuse(Refusal(400, sentence), to: socket)
         }
         upgrading = request
         return .goOn
+    }
+
+    private func refuse(_ refusal: Refusal, to socket: LibrarySocket) -> CallbackAnswer {
+        refuse(configuration.response(to: refusal), to: socket)
     }
 
     private func refuse(_ response: HTTPResponse, to socket: LibrarySocket) -> CallbackAnswer {
@@ -190,10 +194,10 @@ extension EventLoop {
         let isMethod =
             unsafe !method.isEmpty && method.count < 20
             && method.allSatisfy { (65...90).contains($0) }
-        let response =
-            isMethod
-            ? HTTPResponse.plain(501, "This method is not known here.")
-            : .plain(400, "This is not a request.")
+        let response = configuration.response(
+            to: isMethod
+                ? Refusal(501, "This method is not known here.")
+                : Refusal(400, "This is not a request."))
         let answer = response.head(date: httpDate.now(), keepAlive: false) + response.body
         // The array outlives the call. What a fresh socket does not take is not worth waiting for.
         _ = unsafe answer.withUnsafeBytes {
@@ -220,9 +224,4 @@ extension EventLoop {
         }
         stopIfDrained()
     }
-}
-
-extension HTTPResponse {
-    static let methodNotAllowed = plain(
-        405, "Only GET, HEAD and POST are served.", [("Allow", "GET, HEAD, POST")])
 }

@@ -26,9 +26,10 @@ extension HTTPResponse {
 
     /// An error as a problem document, with the same code as on the socket.
     static func problem(
-        _ error: WireError, headers: [(name: String, value: String)] = []
+        _ error: WireError, status: HTTPStatus? = nil,
+        headers: [(name: String, value: String)] = []
     ) -> HTTPResponse {
-        let problem = ProblemDetails(error)
+        let problem = ProblemDetails(error, status: status)
         var writer = JSONWriter(capacity: 512)
         problem.write(to: &writer)
         return HTTPResponse(
@@ -36,5 +37,18 @@ extension HTTPResponse {
             headers: [
                 ("Content-Type", ProblemDetails.contentType), ("Cache-Control", "no-store"),
             ] + securityHeaders + headers, body: writer.bytes)
+    }
+
+    /// What the loop refuses by itself, in the same form.
+    static func problem(_ refusal: Refusal) -> HTTPResponse {
+        let code: WireError.Code =
+            switch refusal.status {
+            case 405, 501: .methodNotAllowed
+            case 413: .messageTooLarge
+            case 503: .unavailable
+            default: .malformed
+            }
+        return problem(
+            WireError(code, refusal.sentence), status: HTTPStatus(rawValue: refusal.status))
     }
 }

@@ -22,6 +22,14 @@ extension Hub {
         } else {
             role = .spectator
         }
+        guard Self.isJSON(request[.contentType]) else {
+            return responder.respond(
+                .problem(
+                    WireError(
+                        .unsupportedMediaType,
+                        "a command is JSON; say so with the header Content-Type: application/json"
+                    )))
+        }
         do throws(WireError) {
             let message = try CommandMessage(reading: request.body)
             take(message, from: Sender(role: role, device: nil)) { answer in
@@ -34,5 +42,10 @@ extension Hub {
         } catch {
             responder.respond(.problem(error))
         }
+    }
+
+    private static func isJSON(_ type: String?) -> Bool {
+        let name = type?.prefix { $0 != ";" }.lowercased() ?? ""
+        return name.filter { $0 != " " } == "application/json"
     }
 }

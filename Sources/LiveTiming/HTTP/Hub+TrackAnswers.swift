@@ -33,14 +33,14 @@ extension Hub {
             var headers: [(name: String, value: String)] = [
                 ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
             ]
-            if request.lists(tag, in: .ifNoneMatch) {
+            if request.hasCached(tag: tag) {
                 return responder.respond(
                     HTTPResponse(status: 304, headers: headers + HTTPResponse.securityHeaders))
             }
             let body = self.boardBody(board, room)
             headers += [("Content-Type", "application/json; charset=utf-8")]
             headers += HTTPResponse.securityHeaders
-            if request.lists("gzip", in: .acceptEncoding), !body.compressed.isEmpty {
+            if request.accepts(coding: "gzip"), !body.compressed.isEmpty {
                 headers.append(("Content-Encoding", "gzip"))
                 responder.respond(
                     HTTPResponse(status: 200, headers: headers, body: body.compressed))

@@ -64,10 +64,10 @@ struct PublicFiles: Sendable {
             ("Vary", "Accept-Encoding"),
         ]
         headers += HTTPResponse.securityHeaders
-        if request.lists(file.tag, in: .ifNoneMatch) {
+        if request.hasCached(tag: file.tag) {
             return HTTPResponse(status: 304, headers: headers)
         }
-        if let compressed = file.compressed, request.lists("gzip", in: .acceptEncoding) {
+        if let compressed = file.compressed, request.accepts(coding: "gzip") {
             return HTTPResponse(
                 status: 200, headers: headers + [("Content-Encoding", "gzip")], body: compressed)
         }

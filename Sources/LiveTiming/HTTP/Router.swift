@@ -13,6 +13,7 @@ struct Router {
         if parts.starts(with: ["api", "v1"]) {
             return answer(Array(parts.dropFirst(2)), request, responder)
         }
+        guard request.method != .post else { return refuse(request, "GET, HEAD", responder) }
         switch request.path {
         case "/livez": responder.respond(Self.plain(200, "alive\n"))
         case "/readyz": responder.respond(readiness)
@@ -25,7 +26,6 @@ struct Router {
                         "this is where WebSockets are opened, with the subprotocol "
                             + Subprotocol.name)))
         default:
-            guard request.method != .post else { return refuse(request, "GET, HEAD", responder) }
             responder.respond(
                 files.answer(to: request) ?? files.missing(request) ?? Self.notFound(request))
         }

@@ -223,9 +223,7 @@ extension Hub {
                             + "a new command needs a new id", commandID: message.commandID)))
         }
         // What is given up while the state is read anew is no longer known after it.
-        guard !isReloading || known.seq <= log.durableSeq else {
-            return refuse(message, reply)
-        }
+        if case .reading = recovery, known.seq > log.durableSeq { return refuse(message, reply) }
         acknowledge(message, known.seq, in: log, reply: reply)
     }
 }

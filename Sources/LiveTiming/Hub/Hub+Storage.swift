@@ -9,8 +9,8 @@ extension Hub {
         switch state {
         case .healthy:
             guard case .failing = storage else { return }
-            // What was given up is gone from memory too only once the state was read anew.
-            guard !isReloading else { return }
+            // After giving up it is healthy only by name, until it has taken something.
+            guard case .none = recovery else { return }
             storage = .healthy
             log.info("the disk takes events again")
         case .failing(let error, since: _):
@@ -18,13 +18,15 @@ extension Hub {
             storage = .failing(since: clock.now, reason: "\(error)")
             log.error("the disk takes no events; trying again", ["error": "\(error)"])
         case .stopped(let error):
+            // Nothing but the probe was given up, which tells by itself.
+            if case .probing = recovery { return }
             if case .healthy = storage {
                 storage = .failing(since: clock.now, reason: "\(error)")
             }
             log.error("events were given up; reading the state anew", ["error": "\(error)"])
             for room in rooms.values { room.log.lose() }
             registryLog.lose()
-            isReloading = true
+            recovery = .reading
             reload()
         }
     }
@@ -63,9 +65,26 @@ extension Hub {
         }
         rooms = fresh
         for room in rooms.values { restartBoard(of: room) }
+        log.info("the state was read anew")
+        recovery = .probing
+        probe()
+    }
+
+    /// Writes something that means nothing, again and again, until the disk takes it.
+    private func probe() {
         journal.resume()
-        isReloading = false
+        let back = LoopBound(self)
+        let mailbox = loop.mailbox
+        let mark = MetaChange(key: "storage.probe", value: "\(clock.now.microseconds)")
+        journal.append(Transaction(meta: [mark])) { result in
+            mailbox.post { back.value.probed(result) }
+        }
+    }
+
+    private func probed(_ result: Result<Void, JournalError>) {
+        guard case .success = result else { return probe() }
+        recovery = .none
         storage = .healthy
-        log.info("the state was read anew; taking events again")
+        log.info("the disk takes events again")
     }
 }

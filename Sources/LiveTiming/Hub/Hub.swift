@@ -22,8 +22,7 @@ final class Hub {
     var registryLog: DurableLog
     var rooms: [TrackID: Room]
     var storage = Storage.healthy
-    /// Whether the state is being read anew.
-    var isReloading = false
+    var recovery = Recovery.none
     var clients: [ObjectIdentifier: Client] = [:]
     /// Beats since someone began to watch; the rates of subscriptions are fractions of the beat.
     var beat = 0
@@ -35,6 +34,15 @@ final class Hub {
         case healthy
         /// Since when the disk takes nothing; commands are refused.
         case failing(since: Timestamp, reason: String)
+    }
+
+    /// What is done about a disk that took nothing for so long that events were given up.
+    enum Recovery {
+        case none
+        /// The state is being read anew; what is in memory was given up in part.
+        case reading
+        /// The state is what is on disk. Commands are taken once the disk has taken something.
+        case probing
     }
 
     init(

@@ -93,6 +93,7 @@ final class Server {
         configuration.maxConnections = settings.maximumConnections
         configuration.pingInterval = settings.pingInterval
         configuration.hangUpAfter = settings.hangUpAfter
+        configuration.wordRefusal = HTTPResponse.problem
         configuration.log = { level, text in
             level == .error
                 ? log.error("libwebsockets", ["message": text])

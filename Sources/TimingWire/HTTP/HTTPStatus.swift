@@ -6,11 +6,14 @@ public enum HTTPStatus: Int, CaseIterable, Sendable {
     case notFound = 404
     case methodNotAllowed = 405
     case conflict = 409
+    case lengthRequired = 411
     case contentTooLarge = 413
     case unsupportedMediaType = 415
     case unprocessableContent = 422
+    case upgradeRequired = 426
     case tooManyRequests = 429
     case internalServerError = 500
+    case notImplemented = 501
     case serviceUnavailable = 503
 
     /// As RFC 9110 calls it.
@@ -22,11 +25,14 @@ public enum HTTPStatus: Int, CaseIterable, Sendable {
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
         case .conflict: "Conflict"
+        case .lengthRequired: "Length Required"
         case .contentTooLarge: "Content Too Large"
         case .unsupportedMediaType: "Unsupported Media Type"
         case .unprocessableContent: "Unprocessable Content"
+        case .upgradeRequired: "Upgrade Required"
         case .tooManyRequests: "Too Many Requests"
         case .internalServerError: "Internal Server Error"
+        case .notImplemented: "Not Implemented"
         case .serviceUnavailable: "Service Unavailable"
         }
     }

@@ -5,12 +5,12 @@ public struct ProblemDetails: Hashable, Sendable {
     /// The media type of the document.
     public static let contentType = "application/problem+json"
 
-    /// Follows from the error's code.
     public let status: HTTPStatus
     public let error: WireError
 
-    public init(_ error: WireError) {
-        status = error.code.httpStatus
+    /// - Parameter status: where it says more than the one of the error's code.
+    public init(_ error: WireError, status: HTTPStatus? = nil) {
+        self.status = status ?? error.code.httpStatus
         self.error = error
     }
 
