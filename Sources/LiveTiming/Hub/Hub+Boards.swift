@@ -113,7 +113,6 @@ extension Hub {
         switch connection.send(frame) {
         case .sent:
             subscriber.cursor = seq
-            subscriber.banner = banner
             subscriber.isAnswered = true
             subscriber.isBehind = false
             statistics.frames += 1
@@ -178,10 +177,18 @@ extension Hub {
             return
         }
         var writer = JSONWriter(capacity: 4096)
-        let base =
-            board.hasChanges(since: group.base, epoch: board.epoch) ? group.base : board.seq
-        BoardFrame(time: now, clock: group.key.clock).writeUpdate(
-            of: board, since: base, banner: bannerChanged ? .to(banner) : .unchanged, to: &writer)
+        let head = BoardFrame(time: now, clock: group.key.clock)
+        let base: Int64
+        if board.hasChanges(since: group.base, epoch: board.epoch) {
+            base = group.base
+            head.writeUpdate(
+                of: board, since: base, banner: bannerChanged ? .to(banner) : .unchanged,
+                to: &writer)
+        } else {
+            // More has gone since the last frame than is remembered: a whole board is for everyone.
+            base = .min
+            head.writeSnapshot(of: board, banner: banner, to: &writer)
+        }
         group.lastFrame = now
         group.base = board.seq
         group.banner = banner
@@ -210,7 +217,7 @@ extension Hub {
         let end = min(first + Self.sweepSlice, sweep.members.count)
         for position in first..<end {
             let subscriber = sweep.members[(sweep.start + position) % sweep.members.count]
-            // Who is behind, or has joined before the frame's base, is sent its own.
+            // Who is behind is sent its own; who joined since has a newer board already.
             guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor,
                 cursor >= sweep.base,
                 cursor <= sweep.seq, let connection = subscriber.client.connection
