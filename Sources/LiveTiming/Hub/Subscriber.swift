@@ -18,11 +18,10 @@ final class Subscriber {
     /// The place in its group's list.
     var index = 0
 
-    init(client: Client, id: SubscriptionID, clock: Subscription.Clock, cursor: Int64?) {
+    init(client: Client, id: SubscriptionID, clock: Subscription.Clock) {
         self.client = client
         self.id = id
         self.clock = clock
-        self.cursor = cursor
     }
 }
 
