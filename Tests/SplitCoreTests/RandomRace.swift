@@ -160,9 +160,7 @@ struct RandomRace {
                 RunEdit(
                     runner: random.element([nil, random.element(runners)]),
                     number: random.element([nil, "9"]), session: random.element([nil, "heat"]),
-                    origin: random.element([
-                        nil, .at(moment(0...40), uncertainty: .zero), .start(random.element(starts)),
-                    ])))
+                    origin: random.element([nil, origin()])))
         case 10: .checkpointSkipped(run, random.element(checkpoints), lap: 1)
         case 11: .startMoved(random.element(starts), at: moment(0...20), uncertainty: .zero)
         case 12: .sessionCreated("late", session())
@@ -186,6 +184,11 @@ struct RandomRace {
                     runner: random.element(runners), session: random.element([nil, "heat"]),
                     number: random.element([nil, "7", "8"]), transponders: ["x9"]))
         }
+    }
+
+    private mutating func origin() -> RunOrigin {
+        random.once(in: 3)
+            ? .start(random.element(starts)) : .at(moment(0...40), uncertainty: .zero)
     }
 
     /// One of the rules of the track.
