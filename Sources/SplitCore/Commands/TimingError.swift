@@ -7,15 +7,13 @@ public struct TimingError: Error, Hashable, Sendable {
         case invalidValue
         case unknownTrack, unknownSession, unknownStart, unknownRun, unknownRunner, unknownSplit
         case unknownCheckpoint
-        case trackExists, sessionExists, startExists
+        case trackExists, sessionExists
         /// An instant over a minute ahead of the server's time.
         case instantAhead
         /// The role may not do this, or not to what another device did.
         case notAllowed
         /// There is nothing that this command could change.
         case nothingToDo
-        /// The session is closed.
-        case sessionClosed
     }
 
     public let code: Code

@@ -58,7 +58,7 @@ extension TimingError.Code {
         case .unknownTrack, .unknownSession, .unknownStart, .unknownRun, .unknownRunner,
             .unknownSplit, .unknownCheckpoint:
             .notFound
-        case .trackExists, .sessionExists, .startExists, .nothingToDo, .sessionClosed: .conflict
+        case .trackExists, .sessionExists, .nothingToDo: .conflict
         case .instantAhead: .unprocessableContent
         case .notAllowed: .forbidden
         }
