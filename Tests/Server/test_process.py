@@ -110,9 +110,9 @@ def test_an_unknown_key_of_the_file_is_told_with_the_nearest_one(own_server, tmp
 
 
 def test_everything_that_is_wrong_is_told_at_once(own_server):
-    own_server.settings |= {"ping-interval": "soon", "max-connections": "0", "log-level": "loud"}
+    own_server.settings |= {"ping-interval": "soon", "kept-runs": "many", "log-level": "loud"}
     said = refusal(own_server, code=2)
-    for name, expected in (("--ping-interval", "ms, s, m or h"), ("--max-connections", "1000000"),
+    for name, expected in (("--ping-interval", "ms, s, m or h"), ("--kept-runs", "10000"),
                            ("--log-level", "warning")):
         assert name in said and expected in said
 
