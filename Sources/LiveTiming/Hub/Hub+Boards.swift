@@ -98,24 +98,37 @@ extension Hub {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
         }
         let frame: SharedFrame
-        if let cursor, subscriber.isAnswered {
+        switch cursor {
+        case let cursor? where subscriber.isAnswered:
             statistics.catchUps += 1
             frame = room.broadcast.catchUp(
                 to: board, from: cursor, clock: subscriber.clock, banner: banner, now: clock.now)
-        } else {
-            var writer = JSONWriter(capacity: 64 << 10)
-            let head = BoardFrame(
-                time: clock.now, clock: subscriber.clock, subscription: subscriber.id)
-            if let cursor {
-                statistics.catchUps += 1
+        case let cursor?:
+            statistics.catchUps += 1
+            frame = answer(subscriber) { head, writer in
                 head.writeUpdate(of: board, since: cursor, banner: .to(banner), to: &writer)
-            } else {
-                statistics.snapshots += 1
+            }
+        case nil where subscriber.clock == .client:
+            statistics.snapshots += 1
+            frame = written(board, of: room).frame(answering: subscriber.id)
+        case nil:
+            statistics.snapshots += 1
+            frame = answer(subscriber) { head, writer in
                 head.writeSnapshot(of: board, banner: banner, to: &writer)
             }
-            frame = SharedFrame(writer.bytes)
         }
         deliver(frame, to: subscriber, connection, seq: board.seq)
+    }
+
+    /// A frame of one subscriber's own.
+    private func answer(
+        _ subscriber: Subscriber, _ write: (BoardFrame, inout JSONWriter) -> Void
+    ) -> SharedFrame {
+        var writer = JSONWriter(capacity: 4096)
+        write(
+            BoardFrame(
+                time: clock.now, clock: subscriber.clock, subscription: subscriber.id), &writer)
+        return SharedFrame(writer.bytes)
     }
 
     private func deliver(
