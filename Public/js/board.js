@@ -51,7 +51,8 @@ export function isHeartbeat(update) {
 }
 
 /**
- * Lays an update over a board. The caller has asked `canApply`.
+ * Lays an update over a board. The caller has asked `canApply`. What went goes first: what went and
+ * came back is in the update again.
  * @returns {Board}
  */
 export function boardAfter(board, update) {
@@ -72,7 +73,7 @@ export function boardAfter(board, update) {
 
 function mergedRuns(runs, changes, removed) {
   if (!changes?.length && !removed.runs?.length && !removed.splits?.length) return runs;
-  const result = new Map(runs);
+  const result = without(runs, removed.runs);
   for (const { run: id, split } of removed.splits ?? []) {
     const run = result.get(id);
     if (run) result.set(id, { ...run, splits: run.splits.filter((each) => each.id !== split) });
@@ -82,7 +83,6 @@ function mergedRuns(runs, changes, removed) {
     const splits = merged(byKey(run?.splits, "id"), change.splits, "id");
     result.set(change.id, withOrderedSplits({ ...run, ...change, splits: [...splits.values()] }));
   }
-  for (const id of removed.runs ?? []) result.delete(id);
   return result;
 }
 
@@ -94,13 +94,19 @@ function mergedBests(bests, changes, removed) {
   };
 }
 
-/** Entries of `changes` laid over those of `map`, field by field; `removed` keys go. */
+/** `map` without the `removed` keys, and the entries of `changes` laid over it, field by field. */
 function merged(map, changes, key, removed) {
   if (!changes?.length && !removed?.length) return map;
-  const result = new Map(map);
+  const result = without(map, removed);
   for (const change of changes ?? []) {
     result.set(change[key], { ...result.get(change[key]), ...change });
   }
+  return result;
+}
+
+/** A map of its own without these keys. */
+function without(map, removed) {
+  const result = new Map(map);
   for (const id of removed ?? []) result.delete(id);
   return result;
 }

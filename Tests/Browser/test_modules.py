@@ -101,6 +101,25 @@ def test_a_snapshot_and_the_updates_after_it_equal_the_later_snapshot(module, se
     assert same[0] == same[1], f"seed {seed}"
 
 
+def test_what_went_and_came_back_within_one_update_is_there(module):
+    before = snapshot([run(1), run(2)])
+    before["standings"] = [{"runner": "n1", "place": 1, "run": "run1", "time": 1, "gap": None}]
+    before["bests"]["runners"] = [{"runner": "n1", "run": None, "time": 5, "segments": []}]
+    back = {"runs": [run(1, status="finished")],
+            "standings": [before["standings"][0] | {"place": 2}],
+            "bests": {"runners": [before["bests"]["runners"][0] | {"time": 4}]},
+            "removed": {"runs": [before["runs"][0]["id"]], "standings": ["n1"], "bests": ["n1"]}}
+    update = {"type": "update", "track": "hill", "epoch": before["epoch"], "base": before["seq"],
+              "seq": before["seq"] + 9, "time": before["time"]} | back
+    found = module("board", """(() => {
+        const [first, update] = argument;
+        const board = m.boardAfter(m.boardFromSnapshot(first), update);
+        return [board.runs.get(update.runs[0].id)?.status, board.runs.size,
+                board.standings.get("n1")?.place, board.bests.runners.get("n1")?.time];
+    })()""", [before, update])
+    assert found == ["finished", 2, 2, 4]
+
+
 def test_an_update_from_an_older_base_changes_nothing_that_is_known(module):
     boards = [snapshot([run(1), run(2)])]
     dice = random.Random(7)

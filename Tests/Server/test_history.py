@@ -173,6 +173,20 @@ def test_a_run_is_found_while_it_runs_and_after_it_has_finished(server):
     assert finished.keys() == running.keys()
 
 
+def test_a_run_is_found_also_while_its_end_is_on_its_way_to_disk(server):
+    with Wire(server, "control") as control:
+        control.do(course("ending"))
+        for number in range(30):
+            run = f"ending-{number}"
+            began = now() - 50 * SECOND
+            control.do(start("ending", run, "Ada", began))
+            end = split("ending", f"split-{number}", began + 41 * SECOND, run=run)
+            control.send(end)
+            answer = server.get(f"/api/v1/runs/{run}")
+            assert answer.status == 200, answer.text
+            assert control.answer_to(end["commandId"])["type"] == "ack"
+
+
 def test_a_name_finds_its_runner_and_the_runners_runs(server):
     began = now() - 50 * SECOND
     with Wire(server, "control") as control:

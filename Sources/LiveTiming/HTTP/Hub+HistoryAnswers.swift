@@ -32,25 +32,32 @@ extension Hub {
     /// A run of the history, or one that is out now.
     func answerRun(_ id: String, _ request: HTTPRequest, _ responder: HTTPResponder) {
         let track = request.queryValue("track")
-        if let runID = RunID(id) {
-            let names = registry
-            for room in rooms.values where track == nil || track == room.id.text {
-                guard let view = room.state.view(of: runID, names: names), !view.hasEnded else {
-                    continue
-                }
-                let named = NamedRun(
-                    run: RunRow(view, track: room.id, place: nil),
-                    runnerName: view.head.runner.name, trackName: room.state.definition?.name,
-                    sessionName: room.state.session(view.head.session)?.name)
-                let splits = view.splits.map { SplitRow($0, run: runID, track: room.id) }
-                return room.log.whenDurable(room.log.appliedSeq) { outcome in
-                    switch outcome {
-                    case .durable: responder.respond(.json { $0.run(named, splits: splits) })
-                    case .lost: responder.respond(.problem(.storageUnavailable(nil)))
-                    }
-                }
+        let known = RunID(id).map { run in
+            rooms.values.filter { track == nil || track == $0.id.text }.compactMap { room in
+                room.state.view(of: run, names: registry).map { (room: room, view: $0) }
             }
         }
+        guard let (room, view) = known?.first(where: { !$0.view.hasEnded }) ?? known?.first else {
+            return answerStoredRun(id, track, responder)
+        }
+        // The tables have a run that has just ended once that is on disk; what they have is all that
+        // can be said of one while the disk takes nothing.
+        if case .failing = storage, view.hasEnded { return answerStoredRun(id, track, responder) }
+        let named = NamedRun(
+            run: RunRow(view, track: room.id, place: nil), runnerName: view.head.runner.name,
+            trackName: room.state.definition?.name,
+            sessionName: room.state.session(view.head.session)?.name)
+        let splits = view.splits.map { SplitRow($0, run: view.id, track: room.id) }
+        room.log.whenDurable(room.log.appliedSeq) { outcome in
+            switch outcome {
+            case .durable where view.hasEnded: self.answerStoredRun(id, track, responder)
+            case .durable: responder.respond(.json { $0.run(named, splits: splits) })
+            case .lost: responder.respond(.problem(.storageUnavailable(nil)))
+            }
+        }
+    }
+
+    private func answerStoredRun(_ id: String, _ track: String?, _ responder: HTTPResponder) {
         read(responder) { history throws(JournalError) in
             guard let run = try history.run(id, track: track) else {
                 return .problem(

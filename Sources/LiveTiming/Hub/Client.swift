@@ -10,7 +10,7 @@ final class Client {
     var device: DeviceID?
     var program = ""
     var hasSaidHello = false
-    /// By track: one subscription each.
+    /// By track: one subscription each, also while it waits for its first board.
     var subscriptions: [TrackID: Subscriber] = [:]
     /// Messages in a row that could not be read.
     var unreadable = 0

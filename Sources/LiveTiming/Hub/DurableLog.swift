@@ -22,6 +22,9 @@ final class DurableLog {
     private var answers: [CommandID: Answer]
     private var waiting: [(seq: Int64, work: (Outcome) -> Void)] = []
     private var firstWaiting = 0
+    /// Whether what is not on disk was given up. The log is as good as gone then: one that is read
+    /// from disk takes its place.
+    private var isLost = false
 
     enum Outcome {
         case durable
@@ -44,20 +47,20 @@ final class DurableLog {
     /// What the command was answered, if it was sent before.
     func answer(to command: CommandID) -> Answer? { answers[command] }
 
-    /// Counts the events of a command.
-    func apply(_ command: CommandID, digest: CommandDigest, through seq: Int64) {
-        appliedSeq = seq
-        answers[command] = Answer(seq: seq, digest: digest)
+    /// Counts events up to this one as applied.
+    func advance(to seq: Int64) { appliedSeq = seq }
+
+    /// Keeps the answer to a command, all of whose events are applied: where the last of them stands.
+    func remember(_ command: CommandID, digest: CommandDigest) {
+        answers[command] = Answer(seq: appliedSeq, digest: digest)
     }
 
-    /// Runs `work` once everything up to `seq` is on disk: at once if it is.
+    /// Runs `work` once everything up to `seq` is on disk, or never will be: at once if that is known.
     func whenDurable(_ seq: Int64, _ work: @escaping (Outcome) -> Void) {
         if seq <= durableSeq { return work(.durable) }
+        if isLost { return work(.lost) }
         waiting.append((seq, work))
     }
-
-    /// Counts an event that no command of this log made.
-    func advance(to seq: Int64) { appliedSeq = seq }
 
     /// Everything up to `seq` is on disk.
     func committed(through seq: Int64) {
@@ -76,6 +79,7 @@ final class DurableLog {
 
     /// What is not on disk will never be.
     func lose() {
+        isLost = true
         let lost = waiting[firstWaiting...]
         waiting = []
         firstWaiting = 0

@@ -30,29 +30,40 @@ extension Hub {
                             + "unsubscribe from one first", id: subscription.id)))
             return
         }
+        unsubscribe(client, from: room.id)
+        let subscriber = Subscriber(
+            client: client, id: subscription.id, clock: subscription.clock)
+        client.subscriptions[room.id] = subscriber
         whenPublished(room) { [weak self, weak client] board in
             guard let self, let client, client.connection != nil else { return }
+            guard subscriber.isSubscribed else {
+                // Taken back before it began, or another one has taken its place.
+                return client.send(.unsubscribed(subscription.id, track: room.id))
+            }
             guard let board else {
+                self.unsubscribe(client, from: room.id)
                 return client.send(
                     .error(
                         WireError(
                             .storageUnavailable, field: "track",
                             Self.notStored(subscription.track), id: subscription.id)))
             }
-            self.join(client, subscription, room, board)
+            self.join(subscriber, subscription, room, board)
         }
     }
 
+    /// Ends what a client watches of a track, or is about to.
+    func unsubscribe(_ client: Client, from track: TrackID) {
+        guard let subscriber = client.subscriptions.removeValue(forKey: track) else { return }
+        remove(subscriber, from: track)
+    }
+
     private func join(
-        _ client: Client, _ subscription: Subscription, _ room: Room, _ board: Board
+        _ subscriber: Subscriber, _ subscription: Subscription, _ room: Room, _ board: Board
     ) {
-        if let old = client.subscriptions[subscription.track] { remove(old, from: room.id) }
-        let cursor = subscription.after.flatMap {
+        subscriber.cursor = subscription.after.flatMap {
             board.hasChanges(since: $0.seq, epoch: $0.epoch) ? $0.seq : nil
         }
-        let subscriber = Subscriber(
-            client: client, id: subscription.id, clock: subscription.clock, cursor: cursor)
-        client.subscriptions[subscription.track] = subscriber
         let key = SubscriberGroup.Key(rate: subscription.rate, clock: subscription.clock)
         let group =
             room.broadcast.groups[key]
@@ -87,24 +98,37 @@ extension Hub {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
         }
         let frame: SharedFrame
-        if let cursor, subscriber.isAnswered {
+        switch cursor {
+        case let cursor? where subscriber.isAnswered:
             statistics.catchUps += 1
             frame = room.broadcast.catchUp(
                 to: board, from: cursor, clock: subscriber.clock, banner: banner, now: clock.now)
-        } else {
-            var writer = JSONWriter(capacity: 64 << 10)
-            let head = BoardFrame(
-                time: clock.now, clock: subscriber.clock, subscription: subscriber.id)
-            if let cursor {
-                statistics.catchUps += 1
+        case let cursor?:
+            statistics.catchUps += 1
+            frame = answer(subscriber) { head, writer in
                 head.writeUpdate(of: board, since: cursor, banner: .to(banner), to: &writer)
-            } else {
-                statistics.snapshots += 1
+            }
+        case nil where subscriber.clock == .client:
+            statistics.snapshots += 1
+            frame = written(board, of: room).frame(answering: subscriber.id)
+        case nil:
+            statistics.snapshots += 1
+            frame = answer(subscriber) { head, writer in
                 head.writeSnapshot(of: board, banner: banner, to: &writer)
             }
-            frame = SharedFrame(writer.bytes)
         }
         deliver(frame, to: subscriber, connection, seq: board.seq)
+    }
+
+    /// A frame of one subscriber's own.
+    private func answer(
+        _ subscriber: Subscriber, _ write: (BoardFrame, inout JSONWriter) -> Void
+    ) -> SharedFrame {
+        var writer = JSONWriter(capacity: 4096)
+        write(
+            BoardFrame(
+                time: clock.now, clock: subscriber.clock, subscription: subscriber.id), &writer)
+        return SharedFrame(writer.bytes)
     }
 
     private func deliver(
@@ -113,7 +137,6 @@ extension Hub {
         switch connection.send(frame) {
         case .sent:
             subscriber.cursor = seq
-            subscriber.banner = banner
             subscriber.isAnswered = true
             subscriber.isBehind = false
             statistics.frames += 1
@@ -178,10 +201,18 @@ extension Hub {
             return
         }
         var writer = JSONWriter(capacity: 4096)
-        let base =
-            board.hasChanges(since: group.base, epoch: board.epoch) ? group.base : board.seq
-        BoardFrame(time: now, clock: group.key.clock).writeUpdate(
-            of: board, since: base, banner: bannerChanged ? .to(banner) : .unchanged, to: &writer)
+        let head = BoardFrame(time: now, clock: group.key.clock)
+        let base: Int64
+        if board.hasChanges(since: group.base, epoch: board.epoch) {
+            base = group.base
+            head.writeUpdate(
+                of: board, since: base, banner: bannerChanged ? .to(banner) : .unchanged,
+                to: &writer)
+        } else {
+            // More has gone since the last frame than is remembered: a whole board is for everyone.
+            base = .min
+            head.writeSnapshot(of: board, banner: banner, to: &writer)
+        }
         group.lastFrame = now
         group.base = board.seq
         group.banner = banner
@@ -210,7 +241,7 @@ extension Hub {
         let end = min(first + Self.sweepSlice, sweep.members.count)
         for position in first..<end {
             let subscriber = sweep.members[(sweep.start + position) % sweep.members.count]
-            // Who is behind, or has joined before the frame's base, is sent its own.
+            // Who is behind is sent its own; who joined since has a newer board already.
             guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor,
                 cursor >= sweep.base,
                 cursor <= sweep.seq, let connection = subscriber.client.connection

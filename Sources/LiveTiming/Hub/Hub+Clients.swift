@@ -18,8 +18,7 @@ extension Hub {
 
     func closed(_ connection: Connection) {
         guard let client = connection.context as? Client else { return }
-        for (track, subscriber) in client.subscriptions { remove(subscriber, from: track) }
-        client.subscriptions = [:]
+        for track in client.subscriptions.keys { unsubscribe(client, from: track) }
         client.end()
         clients[ObjectIdentifier(client)] = nil
         connection.context = nil
@@ -47,9 +46,7 @@ extension Hub {
         case .ping(let t0): client.send(.pong(t0: t0, t1: arrival, t2: clock.now))
         case .subscribe(let subscription): subscribe(client, subscription)
         case .unsubscribe(let id, let track):
-            if let subscriber = client.subscriptions.removeValue(forKey: track) {
-                remove(subscriber, from: track)
-            }
+            unsubscribe(client, from: track)
             client.send(.unsubscribed(id, track: track))
         case .deviceStatus(let status): client.status = status
         case .command(let command):

@@ -37,7 +37,8 @@ extension Hub {
             var transaction = Transaction()
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
-            apply(events, of: message, origin, to: room, in: &transaction)
+            apply(events, origin, to: room, in: &transaction)
+            remember(message, in: room.log, &transaction)
             commit(transaction, registry: newRunner != nil, rooms: [room])
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: reply)
             notify(events.flatMap { room.state.attention(after: $0) }, in: room)
@@ -72,8 +73,7 @@ extension Hub {
     // MARK: Events
 
     private func apply(
-        _ events: [Event], of message: CommandMessage, _ origin: Origin, to room: Room,
-        in transaction: inout Transaction
+        _ events: [Event], _ origin: Origin, to room: Room, in transaction: inout Transaction
     ) {
         begin(room.log, in: &transaction)
         var seq = room.log.appliedSeq
@@ -85,11 +85,7 @@ extension Hub {
                 EventRow(body, of: room.log, seq: seq, origin: origin, run: event.run))
         }
         statistics.events += events.count
-        room.log.apply(message.commandID, digest: message.digest, through: seq)
-        transaction.commands.append(
-            CommandRow(
-                track: room.log.name, commandID: message.commandID.text,
-                digest: message.digest.bytes, seq: seq))
+        room.log.advance(to: seq)
         let changes = room.state.takeChanges()
         room.broadcast.changes.merge(changes)
         transaction.changes += HistoryRows(
@@ -110,6 +106,18 @@ extension Hub {
         transaction.changes.append(
             .putRunner(
                 RunnerRow(id: runner.id.text, name: runner.name, aliases: runner.aliases)))
+    }
+
+    /// Keeps what a command is answered, in the log that it was sent to. Ids of commands are unique
+    /// there and nowhere else, so other logs in which it leaves events know nothing of it.
+    private func remember(
+        _ message: CommandMessage, in log: DurableLog, _ transaction: inout Transaction
+    ) {
+        log.remember(message.commandID, digest: message.digest)
+        transaction.commands.append(
+            CommandRow(
+                track: log.name, commandID: message.commandID.text,
+                digest: message.digest.bytes, seq: log.appliedSeq))
     }
 
     /// A log that the journal has not heard of begins with its epoch.
@@ -139,16 +147,11 @@ extension Hub {
             return repeatAnswer(known, to: message, in: registryLog, reply: reply)
         }
         if case .failing = storage { return refuse(message, reply) }
-        let hadOtherName = registry[runner.id].map { $0.name != runner.name } ?? false
+        let hadOtherName = registry.name(of: runner.id) != runner.name
         var transaction = Transaction()
         apply(runner, origin, to: &transaction)
-        registryLog.apply(
-            message.commandID, digest: message.digest, through: registryLog.appliedSeq)
-        transaction.commands.append(
-            CommandRow(
-                track: registryLog.name, commandID: message.commandID.text,
-                digest: message.digest.bytes, seq: registryLog.appliedSeq))
-        let renamed = hadOtherName ? rename(runner.id, message, origin, in: &transaction) : []
+        remember(message, in: registryLog, &transaction)
+        let renamed = hadOtherName ? rename(runner.id, origin, in: &transaction) : []
         commit(transaction, registry: true, rooms: renamed)
         acknowledge(message, registryLog.appliedSeq, in: registryLog, reply: reply)
     }
@@ -156,14 +159,13 @@ extension Hub {
     /// Boards that show the runner's name have to show the new one, so each of their tracks has an
     /// event of its own for it.
     private func rename(
-        _ runner: RunnerID, _ message: CommandMessage, _ origin: Origin,
-        in transaction: inout Transaction
+        _ runner: RunnerID, _ origin: Origin, in transaction: inout Transaction
     ) -> [Room] {
         let showing = rooms.values.filter { room in
             room.state.hasRuns(of: runner)
         }
         for room in showing {
-            apply([.runnerRenamed(runner)], of: message, origin, to: room, in: &transaction)
+            apply([.runnerRenamed(runner)], origin, to: room, in: &transaction)
         }
         return showing
     }
@@ -225,8 +227,6 @@ extension Hub {
                         "the command \(message.commandID) was sent before with other fields; "
                             + "a new command needs a new id", commandID: message.commandID)))
         }
-        // What is given up while the state is read anew is no longer known after it.
-        if case .reading = recovery, known.seq > log.durableSeq { return refuse(message, reply) }
         acknowledge(message, known.seq, in: log, reply: reply)
     }
 }

@@ -5,6 +5,9 @@ import TimingWire
 
 /// What the hub does when the disk takes nothing, and when it does again.
 extension Hub {
+    /// Between two tries of what failed for another reason than a full disk, and so at once.
+    private static let retryPause = Duration.seconds(1)
+
     func journalBecame(_ state: JournalState) {
         switch state {
         case .healthy:
@@ -51,7 +54,7 @@ extension Hub {
     private func reloaded(_ result: Result<Result<LoadedState, LoadError>, JournalError>) {
         guard case .success(.success(let loaded)) = result else {
             log.error("the state cannot be read; trying again", ["error": "\(result)"])
-            loop.schedule(after: .seconds(1)) { [weak self] in self?.reload() }
+            loop.schedule(after: Self.retryPause) { [weak self] in self?.reload() }
             return
         }
         registry = loaded.registry
@@ -82,7 +85,10 @@ extension Hub {
     }
 
     private func probed(_ result: Result<Void, JournalError>) {
-        guard case .success = result else { return probe() }
+        guard case .success = result else {
+            loop.schedule(after: Self.retryPause) { [weak self] in self?.probe() }
+            return
+        }
         recovery = .none
         storage = .healthy
         log.info("the disk takes events again")

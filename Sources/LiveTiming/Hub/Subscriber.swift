@@ -9,8 +9,6 @@ final class Subscriber {
     let clock: Subscription.Clock
     /// What the client has: the board as of this `seq`; nil before its snapshot.
     var cursor: Int64?
-    /// The banner that the client was told of.
-    var banner: BoardBanner?
     /// Whether the first answer is out: that one carries the subscription's id.
     var isAnswered = false
     /// Whether the socket took nothing the last time.
@@ -20,11 +18,10 @@ final class Subscriber {
     /// The place in its group's list.
     var index = 0
 
-    init(client: Client, id: SubscriptionID, clock: Subscription.Clock, cursor: Int64?) {
+    init(client: Client, id: SubscriptionID, clock: Subscription.Clock) {
         self.client = client
         self.id = id
         self.clock = clock
-        self.cursor = cursor
     }
 }
 
@@ -39,6 +36,7 @@ final class SubscriberGroup {
     private(set) var members: [Subscriber] = []
     /// What the last frame brought its receivers to.
     var base: Int64
+    /// What the last frame said across the board.
     var banner: BoardBanner?
     /// When the last frame went out.
     var lastFrame: Timestamp

@@ -27,7 +27,13 @@ final class ReplayClient: ClientHandler {
     private var offset: (value: Int64, delay: Int64)?
     private var samples = 0
     private var attempts = 0
-    private var timer: LoopTimer?
+    /// Runs when the next command is due.
+    private var dueTimer: LoopTimer?
+    /// Runs when a lost connection or refused commands are tried again. Apart from the other, which
+    /// every acknowledgement sets anew.
+    private var retryTimer: LoopTimer?
+    /// Whether nothing is sent until what was refused goes out again, so that the order stays.
+    private var isHeld = false
     private(set) var failure: CommandFailure?
 
     /// - Parameter makePlan: makes the plan for a replay that begins at an instant of server time.
@@ -91,12 +97,17 @@ final class ReplayClient: ClientHandler {
     /// After a random wait of up to 0.5 s × 2ⁿ, 30 s at most.
     private func reconnect(because reason: String) {
         guard failure == nil, progress?.isComplete != true else { return }
-        timer?.cancel()
+        dueTimer?.cancel()
         let longest = min(30_000, 500 << min(attempts, 6))
         attempts += 1
         let wait = Int64.random(in: 0...Int64(longest))
         log.warning("connecting again", ["reason": reason, "milliseconds": Int(wait)])
-        timer = loop.schedule(after: .milliseconds(wait)) { [unowned self] in connect() }
+        retry(after: .milliseconds(wait)) { [unowned self] in connect() }
+    }
+
+    private func retry(after wait: Duration, _ work: @escaping () -> Void) {
+        retryTimer?.cancel()
+        retryTimer = loop.schedule(after: wait, work)
     }
 
     private func send(_ message: ClientMessage) {
@@ -114,11 +125,7 @@ final class ReplayClient: ClientHandler {
                 "the token gives the role \(welcome["role"]?.string ?? "of nobody"); "
                     + "a replay needs the control token")
         }
-        if progress != nil {
-            progress?.reconnected()
-            unacknowledged = 0
-            return sendWhatIsDue()
-        }
+        if progress != nil { return sendAgain() }
         samples = 0
         send(.ping(t0: Self.monotonic()))
     }
@@ -166,18 +173,22 @@ final class ReplayClient: ClientHandler {
             // A track of an earlier replay: its bests carry over.
             done(command)
         case WireError.Code.storageUnavailable.text, WireError.Code.unavailable.text:
-            // Nothing was recorded: everything that is not acknowledged goes out again.
-            timer?.cancel()
-            timer = loop.schedule(after: .seconds(1)) { [unowned self] in
-                progress?.reconnected()
-                unacknowledged = 0
-                sendWhatIsDue()
-            }
+            // Nothing was recorded.
+            isHeld = true
+            retry(after: .seconds(1)) { [unowned self] in sendAgain() }
         default: fail("the server refused \(command): \(message) (\(code))")
         }
     }
 
     // MARK: Sending
+
+    /// Everything that is not acknowledged goes out again.
+    private func sendAgain() {
+        progress?.sendAgain()
+        isHeld = false
+        unacknowledged = 0
+        sendWhatIsDue()
+    }
 
     private func done(_ command: CommandID) {
         progress?.acknowledge(command)
@@ -190,7 +201,7 @@ final class ReplayClient: ClientHandler {
     }
 
     private func sendWhatIsDue() {
-        while unacknowledged < Self.window, let connection,
+        while !isHeld, unacknowledged < Self.window, let connection,
             let next = progress?.next(at: Self.monotonic() - beginning)
         {
             switch next {
@@ -198,8 +209,8 @@ final class ReplayClient: ClientHandler {
                 connection.enqueue(action.command.serialized)
                 unacknowledged += 1
             case .wait(let microseconds):
-                timer?.cancel()
-                timer = loop.schedule(after: .microseconds(microseconds)) { [unowned self] in
+                dueTimer?.cancel()
+                dueTimer = loop.schedule(after: .microseconds(microseconds)) { [unowned self] in
                     sendWhatIsDue()
                 }
                 return
@@ -210,7 +221,8 @@ final class ReplayClient: ClientHandler {
 
     private func fail(_ description: String) {
         failure = failure ?? CommandFailure(description: description)
-        timer?.cancel()
+        dueTimer?.cancel()
+        retryTimer?.cancel()
         loop.stop(code: .normal)
     }
 

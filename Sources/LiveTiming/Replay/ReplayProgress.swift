@@ -3,14 +3,14 @@ import SplitCore
 /// Which steps of a plan have been sent and acknowledged. No clock and no network: a state machine
 /// that says what to do next.
 ///
-/// Whatever was sent and not acknowledged is sent again after a new connection, in its order; the
-/// server knows commands by their ids, so a repeat is harmless.
+/// Whatever was sent and not acknowledged is sent again, in its order, after a new connection or when
+/// the server's disk refused some of it; the server knows commands by their ids, so a repeat is harmless.
 struct ReplayProgress {
     private let steps: [ReplayPlan.Step]
     private let index: [CommandID: Int]
     private var isDone: [Bool]
     private(set) var acknowledged = 0
-    /// The next step that was not sent over this connection.
+    /// The next step that was not sent since the last `sendAgain`.
     private(set) var next = 0
 
     init(_ plan: ReplayPlan) {
@@ -26,7 +26,7 @@ struct ReplayProgress {
     var isComplete: Bool { acknowledged == steps.count }
 
     /// Everything unacknowledged is to be sent again.
-    mutating func reconnected() {
+    mutating func sendAgain() {
         next = 0
         skipDone()
     }

@@ -29,7 +29,7 @@ extension TrackState {
         let course = run.revision?.course
         return BoardRunHead(
             session: run.session,
-            runner: .init(id: run.runner, name: names[run.runner]?.name ?? run.runner.text),
+            runner: .init(id: run.runner, name: names.name(of: run.runner)),
             number: run.number(entry: sessions[run.session]?.entries[run.runner]),
             status: result.status, startedAt: run.startedAt, finishedAt: result.finishedAt,
             held: run.held,

@@ -37,6 +37,9 @@ public struct RunnerRegistry: Hashable, Sendable {
 
     public subscript(id: RunnerID) -> Runner? { runners[id] }
 
+    /// What a runner is called: by the id until there is a name for it.
+    public func name(of id: RunnerID) -> String { runners[id]?.name ?? id.text }
+
     /// The runner who answers to this name, whatever its case and spacing.
     public func runner(named name: String) -> Runner? {
         byName[Self.folded(name)]?.first.flatMap { runners[$0] }

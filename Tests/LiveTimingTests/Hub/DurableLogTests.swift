@@ -1,0 +1,59 @@
+import Testing
+
+@testable import LiveTiming
+
+@Suite("A durable log")
+struct DurableLogTests {
+    private let log = DurableLog(name: "hill", epoch: "epoch")
+
+    /// What everyone who waited has heard, in order.
+    private final class Heard {
+        var outcomes: [String] = []
+    }
+
+    private func wait(for seq: Int64, _ name: String, _ heard: Heard) {
+        log.whenDurable(seq) { heard.outcomes.append("\(name) \($0)") }
+    }
+
+    @Test("answers at once what is on disk, and the rest in order when it is")
+    func order() {
+        let heard = Heard()
+        log.advance(to: 3)
+        log.committed(through: 1)
+        wait(for: 1, "known", heard)
+        wait(for: 2, "second", heard)
+        wait(for: 3, "third", heard)
+        #expect(heard.outcomes == ["known durable"])
+        log.committed(through: 2)
+        #expect(heard.outcomes == ["known durable", "second durable"])
+        log.committed(through: 3)
+        #expect(heard.outcomes == ["known durable", "second durable", "third durable"])
+    }
+
+    @Test("tells everyone once what is lost, also those who ask only then")
+    func loss() {
+        let heard = Heard()
+        log.advance(to: 3)
+        log.committed(through: 1)
+        wait(for: 3, "waiting", heard)
+        log.lose()
+        wait(for: 2, "late", heard)
+        wait(for: 1, "known", heard)
+        #expect(heard.outcomes == ["waiting lost", "late lost", "known durable"])
+    }
+
+    @Test("serves who asks for more while being told")
+    func reentrance() {
+        let heard = Heard()
+        log.advance(to: 2)
+        log.whenDurable(1) { [self] _ in
+            heard.outcomes.append("first")
+            wait(for: 1, "again", heard)
+            wait(for: 2, "later", heard)
+        }
+        log.committed(through: 1)
+        #expect(heard.outcomes == ["first", "again durable"])
+        log.committed(through: 2)
+        #expect(heard.outcomes == ["first", "again durable", "later durable"])
+    }
+}
