@@ -7,10 +7,10 @@ import subprocess
 
 import pytest
 
+from captures import database, on_disk
 from races import Replay, generate, outcome, replay, track_of
 from server_process import ServerProcess, wait_until
 from spectator import Board, comparable
-from test_crash import database, on_disk
 from wire import SECOND, Wire, course, now, split, start
 
 
