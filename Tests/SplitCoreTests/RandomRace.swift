@@ -138,7 +138,7 @@ struct RandomRace {
     private mutating func correction() -> Event {
         let split = random.element(splits)
         let run = random.element(runs)
-        return switch random.number(0...18) {
+        return switch random.number(0...19) {
         case 0: .splitVoided(split)
         case 1: .splitRestored(split)
         case 2: .splitAccepted(split)
@@ -160,7 +160,7 @@ struct RandomRace {
                 RunEdit(
                     runner: random.element([nil, random.element(runners)]),
                     number: random.element([nil, "9"]), session: random.element([nil, "heat"]),
-                    origin: random.element([nil, .at(moment(0...40), uncertainty: .zero)])))
+                    origin: random.element([nil, origin()])))
         case 10: .checkpointSkipped(run, random.element(checkpoints), lap: 1)
         case 11: .startMoved(random.element(starts), at: moment(0...20), uncertainty: .zero)
         case 12: .sessionCreated("late", session())
@@ -176,12 +176,31 @@ struct RandomRace {
                     checkpoints: TestTrack.lines(checkpoints.shuffled(using: &random), minimum: 2)),
                 at: moment(0...40))
         case 17:
-            .trackEdited(TrackEdit(scope: random.element(BestScope.allCases)), at: moment(0...40))
+            .trackEdited(trackEdit(), at: moment(0...40))
+        case 18: .runnerRenamed(random.element(runners))
         default:
             .runnerEntered(
                 Entry(
-                    runner: runners[0], session: random.element([nil, "heat"]), number: "7",
-                    transponders: ["x9"]))
+                    runner: random.element(runners), session: random.element([nil, "heat"]),
+                    number: random.element([nil, "7", "8"]), transponders: ["x9"]))
+        }
+    }
+
+    private mutating func origin() -> RunOrigin {
+        random.once(in: 3)
+            ? .start(random.element(starts)) : .at(moment(0...40), uncertainty: .zero)
+    }
+
+    /// One of the rules of the track.
+    private mutating func trackEdit() -> TrackEdit {
+        switch random.number(0...6) {
+        case 0: TrackEdit(scope: random.element(BestScope.allCases))
+        case 1: TrackEdit(laps: random.number(0...3))
+        case 2: TrackEdit(start: random.element(TrackDefinition.Start.allCases))
+        case 3: TrackEdit(firstLap: random.element(TrackDefinition.FirstLap.allCases))
+        case 4: TrackEdit(rank: random.element(Rank.allCases))
+        case 5: TrackEdit(rounding: random.element([.motorsport, .ski, .roadRunning]))
+        default: TrackEdit(name: "Renamed")
         }
     }
 

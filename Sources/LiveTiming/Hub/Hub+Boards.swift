@@ -56,9 +56,7 @@ extension Hub {
     private func join(
         _ subscriber: Subscriber, _ subscription: Subscription, _ room: Room, _ board: Board
     ) {
-        subscriber.cursor = subscription.after.flatMap {
-            board.hasChanges(since: $0.seq, epoch: $0.epoch) ? $0.seq : nil
-        }
+        subscriber.cursor = subscription.after.flatMap { $0.leads(to: board) ? $0.seq : nil }
         let key = SubscriberGroup.Key(rate: subscription.rate, clock: subscription.clock)
         let group =
             room.broadcast.groups[key]

@@ -103,9 +103,7 @@ extension Hub {
         transaction.events.append(
             EventRow(body, of: registryLog, seq: seq, origin: origin, run: nil))
         registryLog.advance(to: seq)
-        transaction.changes.append(
-            .putRunner(
-                RunnerRow(id: runner.id.text, name: runner.name, aliases: runner.aliases)))
+        transaction.changes.append(.putRunner(RunnerRow(runner)))
     }
 
     /// Keeps what a command is answered, in the log that it was sent to. Ids of commands are unique

@@ -99,6 +99,13 @@ private struct FinalPlaces {
     }
 }
 
+extension RunnerRow {
+    /// An alias that is given twice is one; the table keeps them in order.
+    init(_ runner: Runner) {
+        self.init(id: runner.id.text, name: runner.name, aliases: Set(runner.aliases).sorted())
+    }
+}
+
 extension RunRow {
     init(_ view: RunView, track: TrackID, place: Int?) {
         self.init(

@@ -11,11 +11,10 @@ struct Rebuild {
 
     init(_ history: History, mergeWindow: TimeSpan) throws {
         let loaded = try LoadedState(from: history, mergeWindow: mergeWindow)
-        let runners = loaded.registry.runners.values.sorted { $0.id < $1.id }.map {
-            RunnerRow(id: $0.id.text, name: $0.name, aliases: $0.aliases.sorted())
-        }
         changes =
-            runners.map { .putRunner($0) }
+            loaded.registry.runners.values.sorted { $0.id < $1.id }.map {
+                .putRunner(RunnerRow($0))
+            }
             + loaded.tracks.flatMap {
                 HistoryRows(state: $0.state, names: loaded.registry, createdAt: $0.createdAt).all
             }

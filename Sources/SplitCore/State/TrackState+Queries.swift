@@ -29,13 +29,6 @@ extension TrackState {
 
     public var revision: Int { revisions.last?.number ?? 0 }
 
-    /// Runs that are out on the track, the latest start first.
-    public var runningRuns: [RunID] {
-        sessions.values.flatMap(\.running).sorted {
-            (runs[$1]!.startedAt!, $1) < (runs[$0]!.startedAt!, $0)
-        }
-    }
-
     /// Every run, in no order.
     public var allRuns: some Collection<RunID> { runs.keys }
 

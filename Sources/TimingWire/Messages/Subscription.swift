@@ -29,7 +29,7 @@ public struct Subscription: Hashable, Sendable {
         /// Whether an update can lead from here to the board. Else it takes a snapshot: the cursor is
         /// of another log, ahead of this one, or so old that what went since is forgotten.
         public func leads(to board: Board) -> Bool {
-            epoch == board.epoch && (board.tombstonesSince...board.seq).contains(seq)
+            board.hasChanges(since: seq, epoch: epoch)
         }
     }
 
