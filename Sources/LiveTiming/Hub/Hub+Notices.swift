@@ -27,17 +27,23 @@ extension Hub {
         guard let before, command.isCorrection else { return }
         let corrected =
             command.correctedRun ?? command.correctedSplit.flatMap { room.state.run(of: $0) }
-        whenPublished(room) { [weak self] board in
-            guard let self, let board else { return }
-            let others = board.runsJudgedAnew(since: before, except: corrected)
-            guard !others.isEmpty else { return }
-            let names = others.map { self.name(of: $0, in: room) }.joined(separator: ", ")
-            let notice = Notice(
-                .correction, track: room.id, time: self.clock.now,
-                message: "a correction has changed verdicts of \(names)", runs: others)
-            for client in self.clients.values where client.subscriptions[room.id] != nil {
-                client.send(.notice(notice))
+        room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
+            guard let self, case .durable = outcome else { return }
+            self.whenPublished(room) { board in
+                guard let board else { return }
+                self.notify(of: board.runsJudgedAnew(since: before, except: corrected), in: room)
             }
+        }
+    }
+
+    private func notify(of others: [RunID], in room: Room) {
+        guard !others.isEmpty else { return }
+        let names = others.map { name(of: $0, in: room) }.joined(separator: ", ")
+        let notice = Notice(
+            .correction, track: room.id, time: clock.now,
+            message: "a correction has changed verdicts of \(names)", runs: others)
+        for client in clients.values where client.subscriptions[room.id] != nil {
+            client.send(.notice(notice))
         }
     }
 
