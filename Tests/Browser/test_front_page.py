@@ -38,7 +38,7 @@ def test_live_tracks_stand_on_top_with_their_runners(open_page, static_url):
 def test_a_newcomer_is_told_how_to_begin(open_page, static_url):
     page = open_front(open_page, static_url, [])
     assert page.is_visible("text=No tracks yet")
-    assert page.get_attribute(".empty a", "href") == "/timer"
+    assert page.is_visible("text=script/run --demo")
 
 
 def test_a_server_that_does_not_answer_is_told(open_page, static_url):

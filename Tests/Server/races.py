@@ -68,15 +68,15 @@ def replay(server, path, speed, **options):
         running.finish()
 
 
-def track_of(server):
-    """The track of a replay, once the server has it."""
+def track_of(server, beside=None):
+    """The track of a replay, once the server has it; `beside` is another one that it has."""
     tracks = server.get("/api/v1/tracks").json["tracks"]
-    return tracks[0]["id"] if tracks else None
+    return next((track["id"] for track in tracks if track["id"] != beside), None)
 
 
-async def track_appears(server):
+async def track_appears(server, beside=None):
     async with asyncio.timeout(20):
-        while not (track := await asyncio.to_thread(track_of, server)):
+        while not (track := await asyncio.to_thread(track_of, server, beside)):
             await asyncio.sleep(0.02)
     return track
 

@@ -97,7 +97,9 @@ def drop(elements, key, gone):
 
 def comparable(board):
     """The board without what is of the moment of one frame, its lists in an order of their own."""
-    board = copy.deepcopy({key: value for key, value in board.items() if key not in ("type", "time")})
+    board = copy.deepcopy(board)
+    board.pop("type", None)
+    board.pop("time")
     for run in board["runs"]:
         run.pop("elapsed", None)
         run["splits"].sort(key=lambda split: split["id"])
@@ -172,7 +174,7 @@ class Spectator:
     def _take(self, frame):
         known = self.positions.get(frame["epoch"], 0)
         if frame["seq"] < known:
-            raise BrokenContract(f"seq of {frame['epoch']} went back from {known} to {frame['seq']}")
+            raise BrokenContract(f"seq went back from {known} to {frame['seq']}")
         self.positions[frame["epoch"]] = frame["seq"]
         self.board.take(frame)
         if self.seen:

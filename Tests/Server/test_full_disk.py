@@ -7,9 +7,10 @@ import subprocess
 
 import pytest
 
+from captures import database, on_disk
+from races import Replay, generate, outcome, replay, track_of
 from server_process import ServerProcess, wait_until
 from spectator import Board, comparable
-from test_crash import database, on_disk
 from wire import SECOND, Wire, course, now, split, start
 
 
@@ -68,7 +69,8 @@ class FileSizeLimit:
         self._limit(server, f"{log.stat().st_size}:unlimited")
 
     def free(self, server):
-        self._limit(server, "unlimited:unlimited")
+        if server.process.poll() is None:
+            self._limit(server, "unlimited:unlimited")
 
     def _limit(self, server, limits):
         subprocess.run(
@@ -202,6 +204,35 @@ def test_a_disk_that_is_full_for_long_makes_the_server_read_its_state_anew(disk,
             lambda board: board["seq"] == final["seq"] and board["banner"] is None)
         assert comparable(board) == comparable(server.board("hill"))
         assert_all_there(server, acknowledged, final["seq"])
+
+
+def test_a_stop_while_the_disk_is_full_says_what_is_missing_and_loses_nothing_acknowledged(
+        disk, tmp_path):
+    with serving(disk, tmp_path, "500ms") as (server, control):
+        acknowledged, waiting, _ = fill_until_refused(server, control, disk)
+        assert server.terminate() == 1
+        assert "not everything is on disk" in server.log
+        disk.free(server)
+        server.start()
+        assert_all_there(server, acknowledged, server.board("hill")["seq"])
+
+
+def test_a_race_goes_on_after_the_disk_was_full(disk, tmp_path):
+    path = generate(tmp_path / "race.txt", runners=12, minutes=4, seed=13)
+    with ServerProcess(tmp_path / "undisturbed") as server:
+        replay(server.start(), path, 1000, replay_id="race")
+        undisturbed = outcome(server.board(track_of(server)))
+    with ServerProcess(tmp_path / "server", storage_give_up_after="500ms") as server:
+        server.data = disk.folder / "data"
+        with Replay(server.start(), path, speed=150, replay_id="race") as running:
+            track = wait_until(lambda: track_of(server), "the track is there")
+            disk.fill(server)
+            wait_until(lambda: server.get("/readyz").status == 503, "the disk is full")
+            wait_until(lambda: "read anew" in server.log, "the state is read anew")
+            assert running.is_running, running.log
+            disk.free(server)
+            running.finish()
+        assert outcome(server.board(track)) == undisturbed
 
 
 def send_again(control, message, acknowledged):

@@ -13,9 +13,9 @@ import subprocess
 
 import pytest
 
-from races import Replay, generate, outcome, replay, track_of
+from captures import Device, acknowledged_and_missing, on_disk
+from races import Replay, generate, outcome, replay, track_appears, track_of
 from server_process import ServerProcess, binary, clean_environment
-from test_crash import Device, acknowledged_and_missing, on_disk, track_appears_beside
 from wire import SECOND, Wire, course, now, split, start
 
 
@@ -106,13 +106,14 @@ def test_an_unknown_key_of_the_file_is_told_with_the_nearest_one(own_server, tmp
     path.write_text(json.dumps({"maxMessageByte": "64KiB"}))
     own_server.settings["config"] = path
     said = refusal(own_server, code=2)
-    assert "maxMessageByte" in said and "did you mean maxMessageBytes?" in said and str(path) in said
+    assert "maxMessageByte" in said and str(path) in said
+    assert "did you mean maxMessageBytes?" in said
 
 
 def test_everything_that_is_wrong_is_told_at_once(own_server):
-    own_server.settings |= {"ping-interval": "soon", "default-rate": "7", "log-level": "loud"}
+    own_server.settings |= {"ping-interval": "soon", "kept-runs": "many", "log-level": "loud"}
     said = refusal(own_server, code=2)
-    for name, expected in (("--ping-interval", "ms, s, m or h"), ("--default-rate", "60"),
+    for name, expected in (("--ping-interval", "ms, s, m or h"), ("--kept-runs", "10000"),
                            ("--log-level", "warning")):
         assert name in said and expected in said
 
@@ -209,7 +210,7 @@ def test_stops_under_load_lose_nothing_that_was_acknowledged(own_server, tmp_pat
 
 async def stopped_under_load(server, running):
     assert server.post(course("captures")).status == 200
-    track = await track_appears_beside(server, "captures")
+    track = await track_appears(server, beside="captures")
     device = Device(server, "captures")
     async with asyncio.TaskGroup() as group:
         timing = group.create_task(device.run())

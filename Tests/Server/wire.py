@@ -32,12 +32,21 @@ def course(track, *checkpoints, **fields):
 
 
 def start(track, run, name, at, **fields):
-    return command(
-        "startRun", track, **({"run": run, "runnerName": name, "at": at, "uncertainty": 0} | fields))
+    fields = {"run": run, "runnerName": name, "at": at, "uncertainty": 0} | fields
+    return command("startRun", track, **fields)
 
 
 def split(track, split, at, **fields):
-    return command("recordSplit", track, **({"split": split, "at": at, "uncertainty": 0} | fields))
+    return command("recordSplit", track, **{"split": split, "at": at, "uncertainty": 0} | fields)
+
+
+def expect_error(answer, code, *words, field=None):
+    """The answer has the code, and a sentence that names what was wrong and what would be right."""
+    assert answer["type"] == "error", answer
+    assert answer["code"] == code, answer
+    assert answer.get("field") == field, answer
+    for word in words:
+        assert word in answer["message"], answer
 
 
 class Wire:

@@ -1,3 +1,5 @@
+import TimingWire
+
 /// The arguments of a subcommand, taken apart: `--name value` or `--name=value`, and operands. Where
 /// a flag is given twice the last one counts, so that a script's own flags can be overridden. After
 /// `--` everything is an operand.

@@ -1,3 +1,5 @@
+import TimingWire
+
 /// The command line of `livetiming`: finds the command, runs it and words what went wrong.
 enum Program {
     static let version = "0.1.0"

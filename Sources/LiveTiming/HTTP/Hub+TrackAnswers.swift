@@ -37,31 +37,18 @@ extension Hub {
                 return responder.respond(
                     HTTPResponse(status: 304, headers: headers + HTTPResponse.securityHeaders))
             }
-            let body = self.boardBody(board, room)
+            var written = self.written(board, of: room)
             headers += [("Content-Type", "application/json; charset=utf-8")]
             headers += HTTPResponse.securityHeaders
-            if request.accepts(coding: "gzip"), !body.compressed.isEmpty {
+            if request.accepts(coding: "gzip"), let compressed = written.compressed() {
+                room.broadcast.written = written
                 headers.append(("Content-Encoding", "gzip"))
                 responder.respond(
-                    HTTPResponse(status: 200, headers: headers, body: body.compressed))
+                    HTTPResponse(status: 200, headers: headers, body: compressed))
             } else {
-                responder.respond(HTTPResponse(status: 200, headers: headers, body: body.plain))
+                responder.respond(HTTPResponse(status: 200, headers: headers, body: written.plain))
             }
         }
-    }
-
-    private func boardBody(_ board: Board, _ room: Room) -> Broadcast.HTTPBoard {
-        if let kept = room.broadcast.httpBoard, kept.seq == board.seq, kept.banner == banner {
-            return kept
-        }
-        var writer = JSONWriter(capacity: 64 << 10)
-        BoardFrame(time: clock.now).writeSnapshot(of: board, banner: banner, to: &writer)
-        let body = Broadcast.HTTPBoard(
-            seq: board.seq, banner: banner, plain: writer.bytes,
-            // The fastest level: it is done on the loop, and again for the next event.
-            compressed: gzip(writer.bytes, level: 1) ?? [])
-        room.broadcast.httpBoard = body
-        return body
     }
 
     /// Prometheus' text format.

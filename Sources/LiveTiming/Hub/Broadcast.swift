@@ -14,15 +14,8 @@ final class Broadcast {
     var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
     /// Frames for those behind, by where they stand; good for one beat.
     private var catchUps: [CatchUp: SharedFrame] = [:]
-    /// The body of the published board, and compressed, as it was last asked for over HTTP.
-    var httpBoard: HTTPBoard?
-
-    struct HTTPBoard {
-        var seq: Int64
-        var banner: BoardBanner?
-        var plain: [UInt8]
-        var compressed: [UInt8]
-    }
+    /// The published board as it was last asked for as a whole.
+    var written: WrittenBoard?
 
     private struct CatchUp: Hashable {
         var base: Int64

@@ -4,11 +4,6 @@ import TimingWire
 
 /// Boards and those who watch them.
 extension Hub {
-    /// Beats a second; every rate of a subscription divides it.
-    static let beatsPerSecond = 60
-    /// Sends in one turn of the loop; then it does its other work.
-    static let sweepSlice = 512
-
     // MARK: Joining
 
     func subscribe(_ client: Client, _ subscription: Subscription) {
@@ -68,11 +63,7 @@ extension Hub {
             ?? SubscriberGroup(key: key, base: board.seq, banner: banner, now: clock.now)
         room.broadcast.groups[key] = group
         group.add(subscriber)
-        beatTimer =
-            beatTimer
-            ?? loop.schedule(every: .microseconds(1_000_000 / Self.beatsPerSecond)) {
-                [weak self] in self?.advanceBeat()
-            }
+        startBeat()
         catchUp(subscriber, room)
     }
 
@@ -96,27 +87,40 @@ extension Hub {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
         }
         let frame: SharedFrame
-        if let cursor, subscriber.isAnswered {
+        switch cursor {
+        case let cursor? where subscriber.isAnswered:
             statistics.catchUps += 1
             frame = room.broadcast.catchUp(
                 to: board, from: cursor, clock: subscriber.clock, banner: banner, now: clock.now)
-        } else {
-            var writer = JSONWriter(capacity: 64 << 10)
-            let head = BoardFrame(
-                time: clock.now, clock: subscriber.clock, subscription: subscriber.id)
-            if let cursor {
-                statistics.catchUps += 1
+        case let cursor?:
+            statistics.catchUps += 1
+            frame = answer(subscriber) { head, writer in
                 head.writeUpdate(of: board, since: cursor, banner: .to(banner), to: &writer)
-            } else {
-                statistics.snapshots += 1
+            }
+        case nil where subscriber.clock == .client:
+            statistics.snapshots += 1
+            frame = written(board, of: room).frame(answering: subscriber.id)
+        case nil:
+            statistics.snapshots += 1
+            frame = answer(subscriber) { head, writer in
                 head.writeSnapshot(of: board, banner: banner, to: &writer)
             }
-            frame = SharedFrame(writer.bytes)
         }
         deliver(frame, to: subscriber, connection, seq: board.seq)
     }
 
-    private func deliver(
+    /// A frame of one subscriber's own.
+    private func answer(
+        _ subscriber: Subscriber, _ write: (BoardFrame, inout JSONWriter) -> Void
+    ) -> SharedFrame {
+        var writer = JSONWriter(capacity: 4096)
+        write(
+            BoardFrame(
+                time: clock.now, clock: subscriber.clock, subscription: subscriber.id), &writer)
+        return SharedFrame(writer.bytes)
+    }
+
+    func deliver(
         _ frame: SharedFrame, to subscriber: Subscriber, _ connection: Connection, seq: Int64
     ) {
         switch connection.send(frame) {
@@ -139,105 +143,6 @@ extension Hub {
             guard let room = rooms[track] else { continue }
             catchUp(subscriber, room)
         }
-    }
-
-    // MARK: The beat
-
-    /// Every 1/60 s: works out the boards that someone watches, and sends what is due.
-    private func advanceBeat() {
-        beat += 1
-        guard rooms.values.contains(where: { !$0.broadcast.groups.isEmpty }) else {
-            beatTimer?.cancel()
-            beatTimer = nil
-            return
-        }
-        for room in rooms.values where !room.broadcast.groups.isEmpty {
-            room.broadcast.forgetCatchUps()
-            let due = room.broadcast.groups.values.filter {
-                beat % (Self.beatsPerSecond / $0.key.rate) == 0 && !$0.isSweeping
-            }
-            guard !due.isEmpty else { continue }
-            guard prepareBoard(of: room) else {
-                for group in due { send(to: group, room) }
-                continue
-            }
-            // The frame is for a board that is not durable yet: it goes out with the commit.
-            room.log.whenDurable(room.state.seq) { [weak self, weak room] outcome in
-                guard let self, let room, case .durable = outcome else { return }
-                room.broadcast.publish(through: room.log.durableSeq)
-                for group in due where !group.isSweeping { self.send(to: group, room) }
-            }
-        }
-    }
-
-    /// Works out the board if the state has moved on. Answers whether there is one to be published.
-    private func prepareBoard(of room: Room) -> Bool {
-        if case .failing = storage { return false }
-        return room.broadcast.prepare(
-            room.state, epoch: room.log.epoch, names: registry, limits: boardLimits) != nil
-    }
-
-    private func send(to group: SubscriberGroup, _ room: Room) {
-        guard let board = room.broadcast.published, !group.members.isEmpty else { return }
-        let now = clock.now
-        let isOld = now - group.lastFrame >= .seconds(1)
-        let bannerChanged = group.banner != banner
-        guard board.seq > group.base || bannerChanged || isOld || group.key.clock == .server else {
-            return
-        }
-        var writer = JSONWriter(capacity: 4096)
-        let head = BoardFrame(time: now, clock: group.key.clock)
-        let base: Int64
-        if board.hasChanges(since: group.base, epoch: board.epoch) {
-            base = group.base
-            head.writeUpdate(
-                of: board, since: base, banner: bannerChanged ? .to(banner) : .unchanged,
-                to: &writer)
-        } else {
-            // More has gone since the last frame than is remembered: a whole board is for everyone.
-            base = .min
-            head.writeSnapshot(of: board, banner: banner, to: &writer)
-        }
-        group.lastFrame = now
-        group.base = board.seq
-        group.banner = banner
-        group.isSweeping = true
-        group.rotation &+= 1
-        let members = group.members
-        sweep(
-            Sweep(
-                frame: SharedFrame(writer.bytes), base: base, seq: board.seq, members: members,
-                start: members.count > 0 ? group.rotation &* 7919 % members.count : 0),
-            from: 0, group)
-    }
-
-    /// A frame on its way to the members of a group.
-    private struct Sweep {
-        var frame: SharedFrame
-        var base: Int64
-        var seq: Int64
-        var members: [Subscriber]
-        /// Another place each time, so that nobody is always the last.
-        var start: Int
-    }
-
-    /// Sends a slice, and comes back for the next when the loop has done its other work.
-    private func sweep(_ sweep: Sweep, from first: Int, _ group: SubscriberGroup) {
-        let end = min(first + Self.sweepSlice, sweep.members.count)
-        for position in first..<end {
-            let subscriber = sweep.members[(sweep.start + position) % sweep.members.count]
-            // Who is behind is sent its own; who joined since has a newer board already.
-            guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor,
-                cursor >= sweep.base,
-                cursor <= sweep.seq, let connection = subscriber.client.connection
-            else { continue }
-            deliver(sweep.frame, to: subscriber, connection, seq: sweep.seq)
-        }
-        guard end < sweep.members.count else {
-            group.isSweeping = false
-            return
-        }
-        loop.defer { [weak self] in self?.sweep(sweep, from: end, group) }
     }
 
     // MARK: Asked for at once

@@ -33,6 +33,7 @@ extension Hub {
         do throws(TimingError) {
             let (command, newRunner) = resolve(message.body, origin)
             let events = try room.state.decide(command, from: origin)
+            let shown = room.broadcast.published
             var transaction = Transaction()
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
@@ -40,6 +41,8 @@ extension Hub {
             remember(message, in: room.log, &transaction)
             commit(transaction, registry: newRunner != nil, rooms: [room])
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: reply)
+            notify(events.flatMap { room.state.attention(after: $0) }, in: room)
+            notifyOfOthers(command, in: room, since: shown)
         } catch {
             statistics.refusals += 1
             reply(.error(WireError(error, commandID: message.commandID)))

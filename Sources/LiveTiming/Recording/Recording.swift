@@ -1,3 +1,5 @@
+import SplitCore
+
 /// What a feed tells of a race day: the track and the sessions that were driven on it.
 struct Recording: Equatable, Sendable {
     /// Empty where the feed doesn't name it.
@@ -17,8 +19,18 @@ struct RecordedSession: Equatable, Sendable {
     var limit: RecordedLimit?
     /// In microseconds since midnight, to the second; nil where no heartbeat tells.
     var gunTimeOfDay: Int64?
+    /// The flags that were shown from the gun on, each when it changed. The one that ends a race is
+    /// not among them: it follows from the limit and the passings.
+    var flags: [RecordedFlag] = []
     /// By offset, then in the order of the feed.
     var passings: [RecordedPassing] = []
+}
+
+/// A flag, and when it was first told of: to the second.
+struct RecordedFlag: Equatable, Sendable {
+    let flag: Flag
+    /// In microseconds since the gun.
+    let offset: Int64
 }
 
 enum RecordedLimit: Equatable, Sendable {

@@ -1,3 +1,5 @@
+import SplitCore
+
 extension Recording {
     /// Finds the sessions in the records of a feed.
     init(_ feed: RMonitorFeed) {
@@ -76,6 +78,7 @@ private struct OpenSession {
     private(set) var passings: [RecordedPassing] = []
     private var limit: RecordedLimit?
     private var gunTimeOfDay: Int64?
+    private var flags: [RecordedFlag] = []
     /// Whether a heartbeat has been seen from before the gun.
     private var hasWaited = false
     private var hasStarted = false
@@ -88,6 +91,9 @@ private struct OpenSession {
     }
 
     mutating func take(_ heartbeat: RMonitorHeartbeat) {
+        if let flag = Flag(heartbeat), flags.last?.flag != flag {
+            flags.append(RecordedFlag(flag: flag, offset: heartbeat.raceTime))
+        }
         guard !hasStarted else {
             if gunTimeOfDay == nil { setGun(heartbeat) }
             return
@@ -133,7 +139,20 @@ private struct OpenSession {
             competitors: listed + unlisted.map(RecordedCompetitor.init(unlisted:)),
             limit: limit,
             gunTimeOfDay: gunTimeOfDay,
+            flags: flags,
             passings: passings.sorted { ($0.offset, $0.line) < ($1.offset, $1.line) })
+    }
+}
+
+extension Flag {
+    /// The flag that a heartbeat tells of, if it is one that control shows during a race.
+    fileprivate init?(_ heartbeat: RMonitorHeartbeat) {
+        switch heartbeat.flag {
+        case "Green": self = .green
+        case "Yellow": self = .yellow
+        case "Red": self = .red
+        default: return nil
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import SplitCore
+
 /// One command of a replay. Instants are microseconds since 1970 in UTC.
 enum ReplayAction: Equatable, Sendable {
     case createTrack(track: String, name: String)
@@ -10,6 +12,8 @@ enum ReplayAction: Equatable, Sendable {
     case startRun(
         run: String, runner: String, session: String, track: String, number: String, start: String)
     case recordSplit(split: String, run: String, track: String, at: Int64)
+    /// - Parameter count: of the flags of the session, from 1.
+    case showFlag(count: Int, flag: Flag, session: String, track: String, at: Int64)
     case closeSession(session: String, track: String, at: Int64)
 }
 
@@ -18,7 +22,7 @@ extension ReplayAction {
     var at: Int64? {
         switch self {
         case .createStart(_, _, _, let at), .recordSplit(_, _, _, let at),
-            .closeSession(_, _, let at):
+            .showFlag(_, _, _, _, let at), .closeSession(_, _, let at):
             at
         case .createTrack, .registerRunner, .createSession, .enterRunner, .startRun: nil
         }
@@ -47,6 +51,7 @@ extension ReplayAction {
         case .createStart: "createStart"
         case .startRun: "startRun"
         case .recordSplit: "recordSplit"
+        case .showFlag: "editSession"
         case .closeSession: "closeSession"
         }
     }
@@ -60,6 +65,7 @@ extension ReplayAction {
         case .createStart(let start, _, _, _): slug("create", start)
         case .startRun(let run, _, _, _, _, _): slug("start", run)
         case .recordSplit(let split, _, _, _): slug("record", split)
+        case .showFlag(let count, _, let session, _, _): slug("show", session, "flag", "\(count)")
         case .closeSession(let session, _, _): slug("close", session)
         }
     }
@@ -103,6 +109,11 @@ extension ReplayAction {
             [
                 "track": .text(track), "run": .text(run), "split": .text(split),
                 "checkpoint": "finish", "at": .integer(at), "uncertainty": 0, "method": "sensor",
+            ]
+        case .showFlag(_, let flag, let session, let track, let at):
+            [
+                "track": .text(track), "session": .text(session), "flag": .text(flag.rawValue),
+                "at": .integer(at),
             ]
         case .closeSession(let session, let track, let at):
             ["track": .text(track), "session": .text(session), "at": .integer(at)]

@@ -176,11 +176,19 @@ private struct SessionSteps {
                     split: names.split(run, counts[run, default: 0]), run: run, track: names.track,
                     at: timeline.instant(gun + passing.offset)))
         }
+        let flagSteps = recorded.flags.enumerated().map { index, shown in
+            // The last passing ends the replay, so a flag of after it has no moment in it.
+            step(
+                gun + min(shown.offset, recorded.lastOffset),
+                .showFlag(
+                    count: index + 1, flag: shown.flag, session: session, track: names.track,
+                    at: timeline.instant(gun + min(shown.offset, recorded.lastOffset))))
+        }
         // At the passing itself the close would leave open which of the two came first.
         let close = timeline.instant(gun + recorded.lastOffset) + 1
         let closeStep = ReplayPlan.Step(
             sendAfter: timeline.sendAfter(gun + recorded.lastOffset) + 1,
             action: .closeSession(session: session, track: names.track, at: close))
-        steps = [gunStep] + runSteps + passingSteps + [closeStep]
+        steps = [gunStep] + runSteps + flagSteps + passingSteps + [closeStep]
     }
 }

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+import TimingWire
 
 /// The settings that are in force, and where each one came from: a flag wins over an environment
 /// variable, that over the configuration file, that over the default.

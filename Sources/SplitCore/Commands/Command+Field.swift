@@ -41,8 +41,11 @@ extension Command {
         }
     }
 
+    /// Whether it changes what was captured before.
+    public var isCorrection: Bool { correctedRun != nil || correctedSplit != nil }
+
     /// The run that a correction is about.
-    var correctedRun: RunID? {
+    public var correctedRun: RunID? {
         switch self {
         case .reopenRun(let run), .setStatus(let run, _), .editRun(let run, _), .voidRun(let run),
             .restoreRun(let run), .skipCheckpoint(let run, _, _):
@@ -52,7 +55,7 @@ extension Command {
     }
 
     /// The split that a correction is about.
-    var correctedSplit: CaptureID? {
+    public var correctedSplit: CaptureID? {
         switch self {
         case .acceptSplit(let split), .assignSplit(let split, _), .voidSplit(let split),
             .restoreSplit(let split), .moveSplit(let split, _):

@@ -32,6 +32,9 @@ extension TrackState {
     /// Every run, in no order.
     public var allRuns: some Collection<RunID> { runs.keys }
 
+    /// The run that a capture is of, as far as that is known.
+    public func run(of capture: CaptureID) -> RunID? { captures[capture]?.resolved }
+
     /// Every session, in no order.
     public var allSessions: some Collection<SessionID> { sessions.keys }
 

@@ -44,30 +44,10 @@ extension CommandBody {
 extension Command {
     /// The `type` that the command has on the wire.
     public var type: CommandType {
-        switch self {
-        case .createTrack: .createTrack
-        case .editTrack: .editTrack
-        case .createSession: .createSession
-        case .editSession: .editSession
-        case .closeSession: .closeSession
-        case .enterRunner: .enterRunner
-        case .createStart: .createStart
-        case .moveStart: .moveStart
-        case .startRun: .startRun
-        case .recordSplit: .recordSplit
-        case .finishRun: .finishRun
-        case .reopenRun: .reopenRun
-        case .setStatus: .setStatus
-        case .editRun: .editRun
-        case .voidRun: .voidRun
-        case .restoreRun: .restoreRun
-        case .acceptSplit: .acceptSplit
-        case .assignSplit: .assignSplit
-        case .voidSplit: .voidSplit
-        case .restoreSplit: .restoreSplit
-        case .moveSplit: .moveSplit
-        case .skipCheckpoint: .skipCheckpoint
+        guard let type = CommandType(rawValue: name) else {
+            preconditionFailure("every command has a type that is called as it is")
         }
+        return type
     }
 }
 

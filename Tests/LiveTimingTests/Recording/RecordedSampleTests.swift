@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SplitCore
 import Testing
 
 @testable import LiveTiming
@@ -49,6 +50,12 @@ struct RecordedSampleTests {
         #expect(session.competitors.map(\.transponder).first == "1001")
         #expect(session.competitors[3].name == "Nikki Lauda")
         #expect(session.competitors.allSatisfy { $0.raceClass == "Formula Vee" })
+    }
+
+    @Test("the flags are green, a yellow in between, and green again")
+    func theFlags() {
+        #expect(session.flags.map(\.flag) == [.green, .yellow, .green])
+        #expect(session.flags.map { $0.offset / 1_000_000 } == [0, 244, 281])
     }
 
     @Test("the passings are those of the start line and 46 laps")

@@ -1,3 +1,4 @@
+import SplitCore
 import Testing
 
 @testable import LiveTiming
@@ -44,6 +45,20 @@ struct RecordingTests {
     func limits(heartbeat: String, limit: RecordedLimit?) {
         let recording = recording(#"$B,1,"Race""#, heartbeat, green, passing)
         #expect(recording.sessions.first?.limit == limit)
+    }
+
+    @Test("a flag is recorded when it changes, but for the one that ends the race")
+    func flags() {
+        let yellow = #"$F,9999,"00:04:00","10:01:05","00:01:00","Yellow""#
+        let finish = #"$F,9999,"00:00:00","10:05:05","00:05:00","Finish""#
+        let recording = recording(
+            #"$B,1,"Race""#, before, green, passing, green, yellow, yellow, green, finish)
+        #expect(
+            recording.sessions.first?.flags == [
+                RecordedFlag(flag: .green, offset: 1_000_000),
+                RecordedFlag(flag: .yellow, offset: 60_000_000),
+                RecordedFlag(flag: .green, offset: 1_000_000),
+            ])
     }
 
     @Test("a recording that began after the gun still tells the limit and the gun")

@@ -1,3 +1,4 @@
+import SplitCore
 import Testing
 
 @testable import LiveTiming
@@ -46,6 +47,16 @@ struct ReplayPlanTests {
                 if case .createStart(_, _, _, let at) = step.action { at } else { nil }
             }.first)
         #expect(splits(plan).map { $0.at - gun } == session.passings.map(\.offset))
+    }
+
+    @Test("flags are shown at their instants, within the replay", arguments: speeds)
+    func flags(speed: Int) {
+        let plan = plan(Self.generated, speed: speed)
+        let shown = plan.steps.compactMap { step in
+            if case .showFlag(_, let flag, _, _, _) = step.action { flag } else { nil }
+        }
+        #expect(shown == Self.generated.sessions.first?.flags.map(\.flag))
+        #expect(plan.steps.allSatisfy { $0.sendAfter <= plan.duration + 1 })
     }
 
     @Test("nothing is dated after its own sending, and steps are in order", arguments: speeds)
@@ -116,8 +127,8 @@ struct ReplayPlanTests {
         let passings = Array(repeating: "recordSplit", count: 4)
         #expect(
             types == ["createTrack", "registerRunner", "registerRunner"] + list + list
-                + race + passings + ["closeSession"]
-                + race + passings.prefix(2) + ["closeSession"])
+                + race + ["editSession"] + passings + ["closeSession"]
+                + race + ["editSession"] + passings.prefix(2) + ["closeSession"])
 
         let json = steps.map(\.action.command.serialized)
         #expect(
@@ -145,12 +156,16 @@ struct ReplayPlanTests {
                 + #""track":"brands-hatch","session":"demo-s0-7","run":"demo-s0-7-run-1","#
                 + #""runner":"ann-lee-11","number":"11","start":"demo-s0-7-gun"}"#)
         #expect(
-            json[12] == #"{"type":"recordSplit","commandId":"record-demo-s0-7-run-1-passing-1","#
+            json[12] == #"{"type":"editSession","commandId":"show-demo-s0-7-flag-1","#
+                + #""track":"brands-hatch","session":"demo-s0-7","flag":"green","#
+                + #""at":1796000000000000}"#)
+        #expect(
+            json[13] == #"{"type":"recordSplit","commandId":"record-demo-s0-7-run-1-passing-1","#
                 + #""track":"brands-hatch","run":"demo-s0-7-run-1","#
                 + #""split":"demo-s0-7-run-1-passing-1","checkpoint":"finish","#
                 + #""at":1796000002001000,"uncertainty":0,"method":"sensor"}"#)
         #expect(
-            json[16] == #"{"type":"closeSession","commandId":"close-demo-s0-7","#
+            json[17] == #"{"type":"closeSession","commandId":"close-demo-s0-7","#
                 + #""track":"brands-hatch","session":"demo-s0-7","at":1796000042001001}"#)
     }
 
@@ -165,8 +180,8 @@ struct ReplayPlanTests {
         }
         let kept = ["createTrack", "registerRunner"]
         let new = [
-            "createSession", "enterRunner", "createStart", "startRun", "recordSplit",
-            "closeSession",
+            "createSession", "enterRunner", "createStart", "startRun", "editSession",
+            "recordSplit", "closeSession",
         ]
         #expect(ids("one", kept) == ids("two", kept))
         #expect(ids("one", new).isDisjoint(with: ids("two", new)))

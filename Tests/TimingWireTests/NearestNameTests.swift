@@ -1,6 +1,5 @@
 import Testing
-
-@testable import LiveTiming
+import TimingWire
 
 @Suite("Nearest name")
 struct NearestNameTests {

@@ -1,0 +1,67 @@
+import SplitCore
+import TimingWire
+
+/// What passes without being part of a board.
+extension Hub {
+    /// Tells race control, of those who watch the track, what it is asked to look at, once that is
+    /// durable.
+    func notify(_ attention: [Attention], in room: Room) {
+        guard !attention.isEmpty else { return }
+        room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
+            guard let self, case .durable = outcome else { return }
+            for attention in attention {
+                let notice = Notice(
+                    .attention, track: room.id, time: self.clock.now,
+                    message: self.sentence(attention, in: room),
+                    runs: attention.run.map { [$0] } ?? [])
+                for client in self.clients.values
+                where client.role >= .control && client.subscriptions[room.id] != nil {
+                    client.send(.notice(notice))
+                }
+            }
+        }
+    }
+
+    /// Tells those who watch the track which other runs a correction has judged anew.
+    func notifyOfOthers(_ command: Command, in room: Room, since before: Board?) {
+        guard let before, command.isCorrection else { return }
+        let corrected =
+            command.correctedRun ?? command.correctedSplit.flatMap { room.state.run(of: $0) }
+        room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
+            guard let self, case .durable = outcome else { return }
+            self.whenPublished(room) { board in
+                guard let board else { return }
+                self.notify(of: board.runsJudgedAnew(since: before, except: corrected), in: room)
+            }
+        }
+    }
+
+    private func notify(of others: [RunID], in room: Room) {
+        guard !others.isEmpty else { return }
+        let names = others.map { name(of: $0, in: room) }.joined(separator: ", ")
+        let notice = Notice(
+            .correction, track: room.id, time: clock.now,
+            message: "a correction has changed verdicts of \(names)", runs: others)
+        for client in clients.values where client.subscriptions[room.id] != nil {
+            client.send(.notice(notice))
+        }
+    }
+
+    private func name(of run: RunID, in room: Room) -> String {
+        room.state.view(of: run, names: registry).map {
+            "\($0.head.number.map { "\($0) " } ?? "")\($0.head.runner.name)"
+        } ?? run.text
+    }
+
+    private func sentence(_ attention: Attention, in room: Room) -> String {
+        let who = attention.run.map { name(of: $0, in: room) } ?? "an unknown runner"
+        switch attention {
+        case .setAside(let split, _, let state):
+            return "split \(split) of \(who) is set aside: \(state.rawValue)"
+        case .missed(let checkpoints, _):
+            return "\(who) passed \(checkpoints.map(\.text).joined(separator: ", ")) unseen"
+        case .afterStatus(let status, _):
+            return "\(who) passed a checkpoint, and stands as \(status.rawValue)"
+        }
+    }
+}
