@@ -72,7 +72,9 @@ struct Classification {
             ? other.laps : other.result.laps(within: row.elapsed, course: other.course)
         let down = otherLaps - row.laps
         if down > 0 { return (nil, down) }
-        guard let position = row.position, let there = other.result.split(at: position)?.split
+        // One who led there, and has lost the lead since by standing, is behind by no time yet.
+        guard let position = row.position, let there = other.result.split(at: position)?.split,
+            there <= row.elapsed
         else { return (nil, 0) }
         return (row.elapsed - there, 0)
     }

@@ -129,6 +129,17 @@ import Testing
                 == BoardPlacing(place: 1, gap: nil, gapLaps: 0, interval: nil, intervalLaps: 0))
     }
 
+    @Test func whoLedAtTheirOwnLastPassingHasNoGapUntilTheNext() throws {
+        var track = try track(laps: 0, rank: .race)
+        try track.run("a", by: "ada", in: "s", 20, 30)
+        try track.run("b", by: "bob", in: "s", 21, 35, 50)
+        #expect(try placing("b", track).place == 1)
+        let ada = try placing("a", track)
+        #expect(ada.place == 2)
+        #expect(ada.gap == nil)
+        #expect(ada.interval == nil)
+    }
+
     @Test func forARunThatEndsAtTheCloseLapsDownAreTheLeadersFinalLapsLessItsOwn() throws {
         var track = try track(laps: 0, rank: .race)
         try track.run("lead", in: "s", 10, 20, 30, 40)
