@@ -166,6 +166,7 @@ extension TrackState {
         guard let startedAt = run.startedAt, !run.isVoided else { return }
         let ref = InstantRef(at: startedAt, id: id)
         sessions[run.session]!.runsByStart.insert(ref)
+        changes.sessions.insert(run.session)
         for subject in run.answersTo {
             runsBySubject[subject, default: []].insertSorted(ref)
             resolveCaptures(of: subject, from: startedAt, to: nextStart(of: subject, after: ref))
@@ -187,6 +188,7 @@ extension TrackState {
         guard let startedAt = run.startedAt, !run.isVoided else { return }
         let ref = InstantRef(at: startedAt, id: id)
         sessions[run.session]!.runsByStart.remove(ref)
+        changes.sessions.insert(run.session)
         for subject in run.answersTo {
             runsBySubject[subject]?.removeSorted(ref)
             if runsBySubject[subject]?.isEmpty ?? false { runsBySubject[subject] = nil }
