@@ -65,7 +65,10 @@ extension TrackState {
         definition = new
         changes.track = true
         guard !edit.isOnlyNames(over: old) else { return }
-        if edit.rank != nil { sessions[Self.openSession]?.definition.rank = new.rank }
+        if edit.rank != nil {
+            sessions[Self.openSession]?.definition.rank = new.rank
+            changes.sessions.insert(Self.openSession)
+        }
         // Names are labels; whatever else of the course changes is in force from this instant on.
         let course = Course(new)
         if course.withoutNames != revisions.last?.course.withoutNames {
@@ -108,6 +111,7 @@ extension TrackState {
         if let known = starts[start.id] {
             guard start.precedes(known) else { return }
             sessions[known.session]?.starts.removeAll { $0.id == known.id }
+            changes.sessions.insert(known.session)
         }
         starts[start.id] = start
         noteInstant(start.at)

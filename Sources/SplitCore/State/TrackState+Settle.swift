@@ -66,6 +66,10 @@ extension TrackState {
     /// Ends the run by its session's rules, works out its result, and puts what follows from it into
     /// the bests and the session. Nothing follows from a voided run, and no session leads to it.
     private mutating func conclude(_ id: RunID, led: inout Set<SessionID>) {
+        // In a closed session every place is final, until one of its runs is another.
+        if let session = runs[id]?.session, sessions[session]?.closedAt != nil {
+            changes.sessions.insert(session)
+        }
         if let run = runs[id], run.isVoided {
             runs[id]!.result = RunResult()
             changes.runs.insert(id)
