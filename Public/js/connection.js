@@ -143,6 +143,8 @@ export class BoardConnection extends EventTarget {
         break;
       case "error":
         if (message.code === "unknownTrack") this.#end("missing");
+        // The track is not on disk yet: closing comes back to it after the usual wait.
+        if (message.code === "storageUnavailable") this.#socket.close();
         break;
       case "notice":
         this.dispatchEvent(new CustomEvent("notice", { detail: message }));

@@ -158,6 +158,24 @@ def test_runs_without_a_time_have_empty_cells(server):
 
 # Over HTTP
 
+def test_a_run_that_was_taken_out_stays_in_the_history_and_comes_back(server):
+    began = now() - 90 * SECOND
+    with Wire(server, "control") as control:
+        control.do(course("taken"), start("taken", "taken-1", "Ada", began),
+                   split("taken", "taken-split", began + 41 * SECOND, run="taken-1"),
+                   command("voidRun", "taken", run="taken-1", reason="a test drive"))
+        run = server.get("/api/v1/runs/taken-1").json
+        assert (run["voided"], run["time"]) == (True, None)
+        assert [(split["id"], split["state"]) for split in run["splits"]] == [
+            ("taken-split", "voided")]
+        assert [row["voided"] for row in read_csv(server, "taken")] == ["yes"]
+        assert server.get("/api/v1/tracks/taken/board").json["runs"] == []
+        control.do(command("restoreRun", "taken", run="taken-1"))
+    run = server.get("/api/v1/runs/taken-1").json
+    assert (run["voided"], run["time"]) == (False, 41 * SECOND)
+    assert [split["state"] for split in run["splits"]] == ["counted"]
+
+
 def test_a_run_is_found_while_it_runs_and_after_it_has_finished(server):
     began = now() - 50 * SECOND
     with Wire(server, "control") as control:

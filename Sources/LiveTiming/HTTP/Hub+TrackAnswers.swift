@@ -15,10 +15,13 @@ extension Hub {
     }
 
     func answerTrack(_ room: Room, _ responder: HTTPResponder) {
-        guard let summary = room.summary else {
-            return responder.respond(.problem(Self.notStored(room)))
+        // A track that was just created is shown once that is on disk.
+        whenPublished(room) { _ in
+            guard let summary = room.summary else {
+                return responder.respond(.problem(Self.notStored(room)))
+            }
+            responder.respond(.json { summary.write(to: &$0) })
         }
-        responder.respond(.json { summary.write(to: &$0) })
     }
 
     private static func notStored(_ room: Room) -> WireError {

@@ -8,13 +8,11 @@ final class Client {
     private(set) var connection: Connection?
     var role = Role.spectator
     var device: DeviceID?
-    var program = ""
     var hasSaidHello = false
     /// By track: one subscription each, also while it waits for its first board.
     var subscriptions: [TrackID: Subscriber] = [:]
     /// Messages in a row that could not be read.
     var unreadable = 0
-    var status: DeviceStatus?
 
     init(_ connection: Connection) {
         self.connection = connection

@@ -48,7 +48,7 @@ extension Hub {
         case .unsubscribe(let id, let track):
             unsubscribe(client, from: track)
             client.send(.unsubscribed(id, track: track))
-        case .deviceStatus(let status): client.status = status
+        case .deviceStatus: break
         case .command(let command):
             take(command, from: Sender(role: client.role, device: client.device)) {
                 [weak client] in client?.send($0)
@@ -58,7 +58,6 @@ extension Hub {
 
     private func welcome(_ hello: Hello, _ client: Client) {
         client.hasSaidHello = true
-        client.program = hello.client
         client.device = hello.device
         if let token = hello.token {
             guard let role = tokens.role(forToken: token) else {

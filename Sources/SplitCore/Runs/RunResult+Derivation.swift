@@ -100,6 +100,17 @@ extension RunResult {
         }
     }
 
+    /// Of a run that a person took out: its captures are kept, and nothing follows from them.
+    static func voided(_ captures: [ResultCapture]) -> RunResult {
+        var result = RunResult()
+        result.splits = captures.map {
+            SplitResult(
+                capture: $0.id, at: $0.at, uncertainty: $0.uncertainty, state: .voided,
+                isCorrected: $0.isCorrected)
+        }
+        return result
+    }
+
     /// What came after the run's end does not count.
     private static func cut(
         _ placement: Placement, at count: Int, placed: [Int], in splits: inout [SplitResult]

@@ -14,9 +14,11 @@ public struct RunView: Hashable, Sendable {
     public var category: String?
     public var team: String?
 
-    /// Whether the run belongs to the history: it has begun, and is not out any more.
+    /// Whether the run belongs to the history: it has begun, and is not out any more; also one that a
+    /// person took out.
     public var hasEnded: Bool {
-        head.startedAt != nil && head.status != .running && head.status != .ready
+        guard head.startedAt != nil else { return false }
+        return isVoided || head.status != .running && head.status != .ready
     }
 }
 

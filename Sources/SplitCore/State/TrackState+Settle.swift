@@ -71,7 +71,7 @@ extension TrackState {
             changes.sessions.insert(session)
         }
         if let run = runs[id], run.isVoided {
-            runs[id]!.result = RunResult()
+            runs[id]!.result = .voided(run.captures.map { resultCapture(captures[$0.id]!) })
             changes.runs.insert(id)
             let nothing = Contribution(runner: run.runner, session: run.session)
             replaceContribution(of: id, with: nothing, led: &led)
