@@ -146,25 +146,6 @@ import Testing
         journal.close()
     }
 
-    @Test func `the splits that were bests are read in order of their instants`() throws {
-        let journal = try filled([
-            .putRun(
-                Sample.run("r1"),
-                splits: [
-                    Sample.split("s3", run: "r1", at: 3, segmentVerdict: "personalBest"),
-                    Sample.split("s2", run: "r1", at: 2, segmentVerdict: "slower"),
-                    Sample.split("s1", run: "r1", at: 1, segmentVerdict: "overallBest"),
-                ])
-        ])
-        var bests: [String] = []
-        try History(directory: directory.path).forEachBest(of: "hill") { split in
-            bests.append(split.id)
-            return true
-        }
-        #expect(bests == ["s1", "s3"])
-        journal.close()
-    }
-
     @Test func `the views show names and exact seconds`() throws {
         let journal = try filled([
             .putRun(

@@ -176,6 +176,24 @@ def test_a_run_that_was_taken_out_stays_in_the_history_and_comes_back(server):
     assert [split["state"] for split in run["splits"]] == ["counted"]
 
 
+def test_a_capture_of_no_run_is_on_disk_until_its_run_is_known(server):
+    began = now() - 90 * SECOND
+
+    def on_disk():
+        with sqlite3.connect(f"file:{server.database_path}?mode=ro", uri=True) as connection:
+            return connection.execute(
+                "SELECT run, state FROM splits WHERE track = 'early' AND id = 'early-1'").fetchall()
+
+    with Wire(server, "control") as control:
+        control.do(course("early", "t1", "fin"),
+                   split("early", "early-1", began + 41 * SECOND, run="late-run"))
+        assert on_disk() == [(None, "unassigned")]
+        control.do(start("early", "late-run", "Ada", began))
+        assert on_disk() == [], "the splits of a run are written when it ends"
+        control.do(split("early", "early-2", began + 80 * SECOND, run="late-run"))
+        assert on_disk() == [("late-run", "counted")]
+
+
 def test_a_run_is_found_while_it_runs_and_after_it_has_finished(server):
     began = now() - 50 * SECOND
     with Wire(server, "control") as control:

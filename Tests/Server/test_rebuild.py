@@ -54,6 +54,7 @@ def a_busy_day(control):
         command("editTrack", "hill", rounding={"digits": 2, "direction": "up"}),
         command("registerRunner", runner="bob", name="Bob"),
         command("registerRunner", runner="ada", name="Ada Lovelace", aliases=["Ada"]),
+        split("hill", "lost", began + SECOND, number="99"),
         start("hill", "last", "Somebody New", now()))
 
 

@@ -68,27 +68,6 @@ extension History {
         ).all({ $0.bind(track) }, { SplitRow(from: &$0) })
     }
 
-    /// Hands the splits of a track that were an overall or a personal best at their instant to `body`,
-    /// in the order of their instants, as long as it answers true. They are all that a start needs to
-    /// know the bests.
-    public func forEachBest(
-        of track: String, _ body: (SplitRow) throws(JournalError) -> Bool
-    ) throws(JournalError) {
-        try database.statement(
-            """
-            SELECT \(SplitRow.columns) FROM splits INDEXED BY splits_that_were_bests
-            WHERE track = ? AND (split_verdict IN ('overallBest', 'personalBest')
-               OR segment_verdict IN ('overallBest', 'personalBest')
-               OR lap_verdict IN ('overallBest', 'personalBest'))
-            ORDER BY at
-            """
-        ).forEach {
-            $0.bind(track)
-        } _: { columns throws(JournalError) in
-            try body(SplitRow(from: &columns))
-        }
-    }
-
     /// The query of a list. The text depends on which filters there are, never on their values.
     static func listText(_ filter: RunFilter) -> String {
         var conditions: [String] = []

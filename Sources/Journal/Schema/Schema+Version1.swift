@@ -141,11 +141,7 @@ extension Schema {
 
         CREATE INDEX splits_of_run ON splits (track, run, at, id);
 
-        -- The values that were bests at their instant: a start reads these and no others.
-        CREATE INDEX splits_that_were_bests ON splits (track, at)
-            WHERE split_verdict IN ('overallBest', 'personalBest')
-               OR segment_verdict IN ('overallBest', 'personalBest')
-               OR lap_verdict IN ('overallBest', 'personalBest');
+        CREATE INDEX splits_of_no_run ON splits (track, at, id) WHERE run IS NULL;
 
         -- For people.
 

@@ -90,7 +90,7 @@ extension Hub {
         room.broadcast.changes.merge(changes)
         transaction.changes += HistoryRows(
             state: room.state, names: registry, createdAt: room.createdAt
-        ).changes(for: changes, stored: &room.storedRuns)
+        ).changes(for: changes, stored: &room.stored)
     }
 
     private func apply(

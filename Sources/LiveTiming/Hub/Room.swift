@@ -7,21 +7,21 @@ final class Room {
     let id: TrackID
     let log: DurableLog
     var state: TrackState
-    /// Ended runs that the history has.
-    var storedRuns: Set<RunID>
+    /// What the history has of the track.
+    var stored: HistoryRows.Stored
     private(set) var broadcast: Broadcast
     /// When the track was created, server time.
     var createdAt: Timestamp
 
     init(
         id: TrackID, log: DurableLog, state: TrackState, createdAt: Timestamp,
-        storedRuns: Set<RunID> = []
+        stored: HistoryRows.Stored = .init()
     ) {
         self.id = id
         self.log = log
         self.state = state
         self.createdAt = createdAt
-        self.storedRuns = storedRuns
+        self.stored = stored
         broadcast = Broadcast()
     }
 

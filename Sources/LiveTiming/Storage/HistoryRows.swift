@@ -10,18 +10,33 @@ struct HistoryRows {
     /// When the track was created, server time.
     let createdAt: Timestamp
 
+    /// What the tables have of a track that can go from them again.
+    struct Stored {
+        /// Runs that have ended.
+        var runs: Set<RunID> = []
+        /// Captures that no run is known for.
+        var unassigned: Set<CaptureID> = []
+    }
+
     private var track: String { state.id.text }
 
     /// What has to be written when something has changed.
     ///
-    /// - Parameter stored: the ended runs that the tables have; brought up to date.
-    func changes(
-        for changes: TrackState.Changes, stored: inout Set<RunID>
-    ) -> [TableChange] {
+    /// - Parameter stored: what the tables have that can go from them; brought up to date.
+    func changes(for changes: TrackState.Changes, stored: inout Stored) -> [TableChange] {
         var rows: [TableChange] = []
         if changes.track, let row = trackRow { rows.append(.putTrack(row)) }
         for id in changes.sessions.sorted() {
             if let row = sessionRow(id) { rows.append(.putSession(row)) }
+        }
+        // Before the runs: a capture that goes from here may come back as one of theirs.
+        for id in changes.unassigned.sorted() {
+            if let split = state.unassignedSplit(id) {
+                stored.unassigned.insert(id)
+                rows.append(.putSplit(SplitRow(split, run: nil, track: state.id)))
+            } else if stored.unassigned.remove(id) != nil {
+                rows.append(.deleteSplit(track: track, id: id.text))
+            }
         }
         var runs = changes.runs
         // The places of a session are final with its close.
@@ -32,9 +47,9 @@ struct HistoryRows {
         for id in runs.sorted() {
             guard let view = state.view(of: id, names: names) else { continue }
             if view.hasEnded {
-                stored.insert(id)
+                stored.runs.insert(id)
                 rows.append(put(view, &places))
-            } else if stored.remove(id) != nil {
+            } else if stored.runs.remove(id) != nil {
                 rows.append(.deleteRun(track: track, id: id.text))
             }
         }
@@ -47,6 +62,11 @@ struct HistoryRows {
         var places = FinalPlaces(state: state)
         return [.putTrack(row)]
             + state.allSessions.sorted().compactMap { sessionRow($0).map { .putSession($0) } }
+            + state.unassignedCaptures.sorted().compactMap { id in
+                state.unassignedSplit(id).map {
+                    .putSplit(SplitRow($0, run: nil, track: state.id))
+                }
+            }
             + state.allRuns.sorted().compactMap { id in
                 state.view(of: id, names: names).flatMap { view in
                     view.hasEnded ? put(view, &places) : nil
@@ -121,10 +141,10 @@ extension RunRow {
 }
 
 extension SplitRow {
-    init(_ split: RunView.Split, run: RunID, track: TrackID) {
+    init(_ split: RunView.Split, run: RunID?, track: TrackID) {
         let part = split.part
         self.init(
-            track: track.text, id: part.id.text, run: run.text, checkpoint: part.checkpoint?.text,
+            track: track.text, id: part.id.text, run: run?.text, checkpoint: part.checkpoint?.text,
             lap: part.lap.map(Int64.init), at: part.at.microseconds,
             uncertainty: part.uncertainty.microseconds, state: part.state.rawValue,
             split: part.split?.microseconds, segment: part.segment?.microseconds,

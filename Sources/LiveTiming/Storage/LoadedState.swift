@@ -26,7 +26,8 @@ struct LoadedState: Sendable {
         func room() -> Room {
             Room(
                 id: state.id, log: log.durableLog(), state: state, createdAt: createdAt,
-                storedRuns: Set(state.endedRuns))
+                stored: .init(
+                    runs: Set(state.endedRuns), unassigned: Set(state.unassignedCaptures)))
         }
     }
 

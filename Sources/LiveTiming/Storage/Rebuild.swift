@@ -47,6 +47,7 @@ struct Rebuild {
             case .putSession(let row): name = "session \(row.id) of track \(row.track)"
             case .putRunner(let row): name = "runner \(row.id)"
             case .putRun(let row, splits: _): name = "run \(row.id) of track \(row.track)"
+            case .putSplit(let row): name = "split \(row.id) of track \(row.track)"
             default: return nil
             }
             content = [change]
@@ -66,6 +67,7 @@ struct Rebuild {
         for track in try history.tracks() {
             note(.putTrack(track))
             for session in try history.sessions(of: track.id) { note(.putSession(session)) }
+            for split in try history.unassignedSplits(of: track.id) { note(.putSplit(split)) }
             var cursor: RunCursor?
             while case let chunk = try history.chunk(
                 ofRunsOf: track.id, after: cursor, limit: 500), let last = chunk.last

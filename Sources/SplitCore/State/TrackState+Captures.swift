@@ -88,7 +88,7 @@ extension TrackState {
             unsettled.insert(run)
         } else {
             unassigned.insert(ref)
-            changes.track = true
+            changes.unassigned.insert(ref.id)
         }
     }
 
@@ -98,7 +98,7 @@ extension TrackState {
             unsettled.insert(run)
         } else {
             unassigned.remove(ref)
-            changes.track = true
+            changes.unassigned.insert(ref.id)
         }
     }
 

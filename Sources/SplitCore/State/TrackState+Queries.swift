@@ -37,6 +37,15 @@ extension TrackState {
     /// The run that a capture is of, as far as that is known.
     public func run(of capture: CaptureID) -> RunID? { captures[capture]?.resolved }
 
+    /// Captures that no run is known for, by instant.
+    public var unassignedCaptures: [CaptureID] { unassigned.map(\.id) }
+
+    /// A capture that no run is known for; nil where one is.
+    public func unassignedSplit(_ id: CaptureID) -> RunView.Split? {
+        guard let record = captures[id], record.resolved == nil else { return nil }
+        return .init(capture: record.capture, part: boardSplit(unassigned: id))
+    }
+
     /// Every session, in no order.
     public var allSessions: some Collection<SessionID> { sessions.keys }
 

@@ -64,16 +64,21 @@ public struct TrackState: Sendable {
         public var track = false
         public var sessions: Set<SessionID> = []
         public var runs: Set<RunID> = []
+        /// Captures that no run is known for, or that have one now.
+        public var unassigned: Set<CaptureID> = []
 
         public init() {}
 
-        public var isEmpty: Bool { !track && sessions.isEmpty && runs.isEmpty }
+        public var isEmpty: Bool {
+            !track && sessions.isEmpty && runs.isEmpty && unassigned.isEmpty
+        }
 
         /// Adds what has changed later.
         public mutating func merge(_ later: Changes) {
             track = track || later.track
             sessions.formUnion(later.sessions)
             runs.formUnion(later.runs)
+            unassigned.formUnion(later.unassigned)
         }
     }
 
