@@ -37,7 +37,7 @@ export function sessionStanding(session, track, runs, now) {
     : session.flag || (session.startedAt == null ? "waiting" : "running");
   const words = { closed: "Session over", waiting: "Waiting for the start", running: "Running" };
   const details = [];
-  const laps = lapProgress(session, runs);
+  const laps = lapProgress(session, runs, isClosed || hasEnded);
   if (laps) details.push(laps);
   const left = timeLeft(session, now);
   if (left && !isClosed && !hasEnded) details.push(left);
@@ -45,8 +45,10 @@ export function sessionStanding(session, track, runs, now) {
   return { flag, word: words[flag] ?? flagWord(flag), details };
 }
 
-function lapProgress(session, runs) {
+/** The lap that the leader is on, or the laps of a race that is over. */
+function lapProgress(session, runs, isOver) {
   const done = runs.reduce((most, run) => Math.max(most, run.laps ?? 0), 0);
+  if (isOver) return session.rank === "race" && done > 0 ? `${done} ${done === 1 ? "lap" : "laps"}` : "";
   const limit = session.limit?.laps;
   if (limit > 1) return `lap ${Math.min(done + 1, limit)} of ${limit}`;
   return session.rank === "race" && !limit && done > 0 ? `lap ${done + 1}` : "";

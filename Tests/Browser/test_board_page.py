@@ -217,6 +217,7 @@ def test_an_unknown_track_is_told_with_a_way_back(open_page, static_url):
     page.goto(f"{static_url}/track/nowhere")
     page.wait_for_selector("text=There is no such track")
     assert page.get_attribute("main a:visible", "href") == "/"
+    assert Axe().run(page).violations_count == 0
 
 
 def test_nothing_shifts_while_clocks_run_and_splits_arrive(board):

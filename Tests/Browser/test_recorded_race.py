@@ -65,8 +65,8 @@ def lap_verdicts(page):
     counts = {}
     for number in RESULTS:
         row_of(page, number).locator(".runner-button").click()
-    until(page, "() => document.querySelectorAll('.details .laps').length === 6")
-    for text in page.locator(".details .laps .verdict").all_text_contents():
+    until(page, "() => document.querySelectorAll('.details .lap-times').length === 6")
+    for text in page.locator(".details .lap-times .verdict").all_text_contents():
         word = plain(text).lstrip("◆▲▪ ")
         counts[word] = counts.get(word, 0) + 1
     return counts

@@ -142,7 +142,7 @@ def test_the_flag_bar_counts_laps_and_rounds_the_time_to_go_up(module):
 def test_the_flag_bar_tells_the_end(module):
     fallen = module("sessions", STANDING, [session(flagAt=5), TRACK, [], 6])
     assert (fallen["flag"], fallen["word"]) == ("chequered", "Chequered flag")
-    closed = module("sessions", STANDING, [session(closedAt=9), TRACK, [run(1)], 10])
-    assert closed["word"] == "Session over"
+    closed = module("sessions", STANDING, [session(closedAt=9), TRACK, [run(1, laps=8)], 10])
+    assert (closed["word"], closed["details"]) == ("Session over", ["8 laps"])
     waiting = module("sessions", STANDING, [session(flag=None, startedAt=None), TRACK, [], 6])
     assert waiting["word"] == "Waiting for the start"

@@ -148,7 +148,10 @@ class BoardPage extends HTMLElement {
     const isMissing = state === "missing";
     this.#part("missing").hidden = !isMissing;
     this.#part("board").hidden = isMissing;
-    if (isMissing) document.title = "No such track · LiveTiming";
+    if (isMissing) {
+      document.title = "No such track · LiveTiming";
+      setText(this.#part("track"), "No such track");
+    }
     this.#showConnection();
   };
 

@@ -20,9 +20,9 @@ export function fillDetails(panel, model, columns, rounding) {
   const parts = [];
   // With a single checkpoint the lap is its only segment.
   if (items.length > 0 && !(columns.isLapRace && columns.cells.length === 1)) {
-    parts.push(listOf(columns.isLapRace ? `Lap ${shown}` : "Splits", "splits", items));
+    parts.push(listOf(columns.isLapRace ? `Lap ${shown}` : "Splits", "split-times", items));
   }
-  if (laps.length > 0) parts.push(listOf("Laps", "laps", laps));
+  if (laps.length > 0) parts.push(listOf("Laps", "lap-times", laps));
   panel.replaceChildren(...parts, facts(model, rounding));
 }
 
