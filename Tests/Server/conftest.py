@@ -3,6 +3,7 @@
 import pytest
 
 from server_process import ServerProcess
+from wire import SECOND, Wire, course, now, split, start
 
 
 @pytest.fixture(scope="module")
@@ -17,3 +18,19 @@ def own_server(tmp_path):
     """A server for one test, not started yet."""
     with ServerProcess(tmp_path / "server") as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def track(server):
+    """A track with a run that has one of its two splits."""
+    began = now() - 100 * SECOND
+    with Wire(server, "control", device="phone") as control:
+        control.do(course("hill", "t1", "finish"), start("hill", "run", "Ada", began),
+                   split("hill", "split", began + 20 * SECOND, run="run"))
+    return "hill"
+
+
+@pytest.fixture
+def control(server, track):
+    with Wire(server, "control") as wire:
+        yield wire

@@ -7,22 +7,6 @@ import pytest
 from wire import SECOND, Wire, command, course, expect_error, now, split, start
 
 
-@pytest.fixture(scope="module")
-def track(server):
-    """A track with a run that has one of its two splits."""
-    began = now() - 100 * SECOND
-    with Wire(server, "control", device="phone") as control:
-        control.do(course("hill", "t1", "finish"), start("hill", "run", "Ada", began),
-                   split("hill", "split", began + 20 * SECOND, run="run"))
-    return "hill"
-
-
-@pytest.fixture
-def control(server, track):
-    with Wire(server, "control") as wire:
-        yield wire
-
-
 # Commands
 
 @pytest.mark.parametrize("fields, code, field, words", [

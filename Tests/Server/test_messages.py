@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from server_process import ServerProcess
-from wire import SECOND, Wire, course, expect_error, now, split, start
+from wire import Wire, course, expect_error, now, start
 
 LIMIT = 4096
 
@@ -17,22 +17,6 @@ def server(tmp_path_factory):
                 "max_subscriptions": 3, "hello_timeout": "300ms"}
     with ServerProcess(tmp_path_factory.mktemp("server"), **settings) as server:
         yield server.start()
-
-
-@pytest.fixture(scope="module")
-def track(server):
-    """A track with a run that has one of its two splits."""
-    began = now() - 100 * SECOND
-    with Wire(server, "control", device="phone") as control:
-        control.do(course("hill", "t1", "finish"), start("hill", "run", "Ada", began),
-                   split("hill", "split", began + 20 * SECOND, run="run"))
-    return "hill"
-
-
-@pytest.fixture
-def control(server, track):
-    with Wire(server, "control") as wire:
-        yield wire
 
 
 # The upgrade

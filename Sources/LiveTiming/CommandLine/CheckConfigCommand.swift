@@ -1,14 +1,11 @@
 /// `livetiming check-config`: what `serve` would run with, and where each value comes from.
-enum CheckConfigCommand: Subcommand {
+enum CheckConfigCommand: ServerSubcommand {
     static let name = "check-config"
     static let summary = "Show the settings that serve would use, or everything wrong with them"
     static let synopsis = "[--SETTING VALUE]…"
-    static var details: [String] { Settings.helpLines }
-    static var flags: [(flag: String, expected: String)] { Settings.flags }
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
-        let effective = try EffectiveSettings(
-            flags: flags, environment: invocation.environment)
+        let effective = try effective(flags, invocation)
         let rows = Settings.table.map {
             ($0.name, $0.show(effective.settings), effective.origin(of: $0).description)
         }

@@ -1,7 +1,7 @@
 internal import Journal
 
 /// `livetiming rebuild`: the tables of the history anew from the log.
-enum RebuildCommand: Subcommand {
+enum RebuildCommand: ServerSubcommand {
     static let name = "rebuild"
     static let summary =
         "Compute the tables of the history anew from the log, and say what differed"
@@ -9,15 +9,12 @@ enum RebuildCommand: Subcommand {
     static var details: [String] {
         ["The server must not be running. The log is only read.", ""] + Settings.helpLines
     }
-    static var flags: [(flag: String, expected: String)] { Settings.flags }
 
     /// Differences that are listed one by one; of more only the number is said.
     private static let listed = 100
 
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
-        let settings = try EffectiveSettings(
-            flags: flags, environment: invocation.environment
-        ).settings
+        let settings = try effective(flags, invocation).settings
         let journal = try Journal(directory: settings.dataDirectory)
         let rebuild = try Rebuild(
             History(directory: journal.directory), mergeWindow: settings.mergeWindow.span)

@@ -13,6 +13,21 @@ protocol Subcommand: SendableMetatype {
     static func run(_ flags: Flags, _ invocation: Invocation) throws
 }
 
+/// A command that takes the settings of the server.
+protocol ServerSubcommand: Subcommand {}
+
+extension ServerSubcommand {
+    static var details: [String] { Settings.helpLines }
+    static var flags: [(flag: String, expected: String)] { Settings.flags }
+
+    /// The settings that are in force, and where each comes from.
+    static func effective(
+        _ flags: Flags, _ invocation: Invocation
+    ) throws(SettingErrors) -> EffectiveSettings {
+        try EffectiveSettings(flags: flags, environment: invocation.environment)
+    }
+}
+
 /// What a command is given by the process, so that tests can give it something else.
 struct Invocation {
     let environment: [String: String]

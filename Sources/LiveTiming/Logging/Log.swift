@@ -36,10 +36,8 @@ struct Log: Sendable {
 
     private func write(_ level: LogLevel, _ message: () -> String, _ fields: () -> Fields) {
         guard level >= self.level else { return }
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)  // `now` outlives the call
-        let microseconds = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
-        var line = logLine(level, message(), fields(), at: microseconds)
+        var line = logLine(
+            level, message(), fields(), at: microseconds(of: CLOCK_REALTIME))
         // A record that cannot be written has nowhere to be reported, and stops nothing.
         // The bytes are borrowed for the call only.
         line.withUTF8 { _ = unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }

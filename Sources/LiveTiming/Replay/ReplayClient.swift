@@ -127,7 +127,7 @@ final class ReplayClient: ClientHandler {
         }
         if progress != nil { return sendAgain() }
         samples = 0
-        send(.ping(t0: Self.monotonic()))
+        send(.ping(t0: microseconds(of: CLOCK_BOOTTIME)))
     }
 
     /// The offset of the exchange with the least delay is the best.
@@ -135,17 +135,21 @@ final class ReplayClient: ClientHandler {
         guard progress == nil, let t0 = pong["t0"]?.integer, let t1 = pong["t1"]?.integer,
             let t2 = pong["t2"]?.integer
         else { return }
-        let t3 = Self.monotonic()
+        let t3 = microseconds(of: CLOCK_BOOTTIME)
         let delay = (t3 - t0) - (t2 - t1)
         if offset.map({ delay < $0.delay }) ?? true {
             offset = (((t1 - t0) + (t2 - t3)) / 2, delay)
         }
         samples += 1
-        if samples < Self.clockSamples { send(.ping(t0: Self.monotonic())) } else { begin() }
+        if samples < Self.clockSamples {
+            send(.ping(t0: microseconds(of: CLOCK_BOOTTIME)))
+        } else {
+            begin()
+        }
     }
 
     private func begin() {
-        beginning = Self.monotonic()
+        beginning = microseconds(of: CLOCK_BOOTTIME)
         let plan = makePlan(beginning + (offset?.value ?? 0))
         progress = ReplayProgress(plan)
         log.info(
@@ -202,7 +206,7 @@ final class ReplayClient: ClientHandler {
 
     private func sendWhatIsDue() {
         while !isHeld, unacknowledged < Self.window, let connection,
-            let next = progress?.next(at: Self.monotonic() - beginning)
+            let next = progress?.next(at: microseconds(of: CLOCK_BOOTTIME) - beginning)
         {
             switch next {
             case .send(let action):
@@ -224,11 +228,5 @@ final class ReplayClient: ClientHandler {
         dueTimer?.cancel()
         retryTimer?.cancel()
         loop.stop(code: .normal)
-    }
-
-    private static func monotonic() -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_BOOTTIME, &time)  // `time` outlives the call
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 }

@@ -40,25 +40,19 @@ struct ServerClock: Sendable {
             anchor = stored
             return
         }
-        let since = Self.microseconds(CLOCK_BOOTTIME)
-        let now = max(Self.microseconds(CLOCK_REALTIME), (latest?.microseconds ?? 0) + 1)
+        let since = microseconds(of: CLOCK_BOOTTIME)
+        let now = max(microseconds(of: CLOCK_REALTIME), (latest?.microseconds ?? 0) + 1)
         anchor = Anchor(boot: boot, zero: now - since)
     }
 
     var now: Timestamp {
-        Timestamp(microseconds: anchor.zero + Self.microseconds(CLOCK_BOOTTIME))
-    }
-
-    private static func microseconds(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        unsafe clock_gettime(clock, &time)  // `time` outlives the call
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        Timestamp(microseconds: anchor.zero + microseconds(of: CLOCK_BOOTTIME))
     }
 
     /// The kernel's name for this boot; empty where it has none, which is a boot of its own each time.
     private static func bootID() -> String {
         let descriptor = unsafe open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return "unknown-\(microseconds(CLOCK_REALTIME))" }
+        guard descriptor >= 0 else { return "unknown-\(microseconds(of: CLOCK_REALTIME))" }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 64)
         // The buffer is as long as the call is told.
