@@ -73,6 +73,6 @@ extension MeasuredValue {
     fileprivate func link(runner: RunnerID, run: RunID) -> Chain.Link {
         Chain.Link(
             key: ValueKey(at: at, value: value), uncertainty: uncertainty, runner: runner,
-            run: run, lap: lap)
+            run: run, lap: lap, pace: pace)
     }
 }

@@ -9,6 +9,12 @@ struct Chain: Hashable, Sendable {
         var runner: RunnerID
         var run: RunID
         var lap: Int
+        var pace: [PacePoint] = []
+
+        /// The time that it had taken at a checkpoint.
+        func time(at checkpoint: CheckpointID) -> TimeSpan? {
+            pace.first { $0.checkpoint == checkpoint }?.time
+        }
 
         static func < (left: Self, right: Self) -> Bool {
             left.key != right.key

@@ -24,6 +24,20 @@ struct MeasuredValue: Hashable, Sendable {
     var uncertainty: TimeSpan
     /// The lap that it belongs to.
     var lap: Int
+    /// How a lap, or a run of one lap, came to its time; empty for every other measure.
+    var pace: [PacePoint] = []
+}
+
+/// The time from the beginning of a lap to a checkpoint of it: what others on their way are compared
+/// with.
+public struct PacePoint: Hashable, Sendable {
+    public var checkpoint: CheckpointID
+    public var time: TimeSpan
+
+    public init(checkpoint: CheckpointID, time: TimeSpan) {
+        self.checkpoint = checkpoint
+        self.time = time
+    }
 }
 
 /// The order in which values are compared: by instant; at one instant the smaller first.

@@ -24,7 +24,7 @@ extension TrackState {
             before = startedAt
         }
         func time(_ link: Chain.Link?) -> TimeSpan? {
-            link.flatMap { timeSoFar(of: $0, at: position, on: course) }
+            link?.time(at: course.checkpoint(at: position))
         }
         return BoardDelta(
             personalBest: time(bests.chain(measure, of: run.runner)?.best(at: before)),
@@ -52,16 +52,6 @@ extension TrackState {
         return BoardDelta(
             personalBest: less(compared.personalBest), overallBest: less(compared.overallBest),
             leader: compared.leader.map { split - $0 })
-    }
-
-    /// What a best lap or run had taken at the checkpoint of a position.
-    private func timeSoFar(of link: Chain.Link, at position: Int, on course: Course) -> TimeSpan? {
-        guard let other = runs[link.run], let otherCourse = other.revision?.course,
-            let there = otherCourse.position(of: course.checkpoint(at: position), lap: link.lap)
-        else { return nil }
-        return course.hasLaps
-            ? lapSoFar(of: other.result, to: there, on: otherCourse)
-            : other.result.split(at: there)?.split
     }
 
     /// From the beginning of a lap to a position in it.

@@ -150,13 +150,25 @@ extension RunResult {
         }
         let isCompared = !beginsAtGun || course.start == .gun
         let isFirst = number == 1 && course.firstLap == .own
-        return .init(
-            time: split - beginning,
-            value: isCompared
-                ? measured(
-                    .lap(isFirst: isFirst), split - beginning, from: begin, to: end, captures,
-                    context, position: position)
-                : nil)
+        var value = measured(
+            .lap(isFirst: isFirst), split - beginning, from: begin, to: end, captures, context,
+            position: position)
+        value.pace = pace(from: beginning, lap: number, course)
+        return .init(time: split - beginning, value: isCompared ? value : nil)
+    }
+
+    /// The counted splits of the lap that the last of them is in, less what the clock showed at its
+    /// beginning.
+    private func pace(from beginning: TimeSpan, lap: Int, _ course: Course) -> [PacePoint] {
+        let ofLap = counted.reversed().prefix { index in
+            splits[index].position.map { course.lap(at: $0) } == lap
+        }
+        return ofLap.reversed().compactMap { index in
+            guard let position = splits[index].position, let split = splits[index].split else {
+                return nil
+            }
+            return PacePoint(checkpoint: course.checkpoint(at: position), time: split - beginning)
+        }
     }
 
     /// The run as a value: its length is fixed by the course or by the session, and it went all of it.
@@ -168,9 +180,11 @@ extension RunResult {
         guard laps > 0, self.laps(through: index, course: context.course) == laps, let time else {
             return nil
         }
-        return measured(
+        var value = measured(
             .run(laps: laps), time, from: nil, to: index, captures, context,
             position: splits[index].position ?? 0)
+        if laps == 1 { value.pace = pace(from: .zero, lap: 1, context.course) }
+        return value
     }
 
     /// The time from one counted split, or from the clock's zero, to another, as a value.
