@@ -17,7 +17,8 @@ import Testing
             track: "hill", id: "r1", session: "open", runner: "ada", number: "7",
             category: "junior", team: "red", revision: 3, status: "finished", startedAt: 1,
             finishedAt: 9, time: 8, laps: 2, bestLap: 4, place: 1, verdict: "overallBest",
-            corrected: true, voided: true, detail: Array(#"{"penalty":1}"#.utf8))
+            corrected: true, voided: true, start: "gun", namedSession: "heat", lastAt: 10,
+            detail: Array(#"{"penalty":1}"#.utf8))
         let split = SplitRow(
             track: "hill", id: "s1", run: "r1", checkpoint: "t1", lap: 2, at: 5, uncertainty: 6,
             state: "counted", split: 4, segment: 3, lapTime: 2, splitVerdict: "slower",
@@ -135,10 +136,20 @@ import Testing
     }
 
     @Test func `clearing empties the history and keeps the log`() throws {
-        let journal = try filled([.putRun(Sample.run("r1"), splits: [])])
+        let best = BestRow(
+            at: 1, value: 2, uncertainty: 3, holder: "ada", run: "r1", lap: 1,
+            pace: Array("[]".utf8))
+        let journal = try filled([
+            .putRun(Sample.run("r1"), splits: [], times: [Sample.time(2, at: 1, run: "r1")]),
+            .putBests(BestsKey(track: "hill", measure: "lap"), [best]),
+            .putActive(track: "hill", run: "r2", split: nil),
+        ])
         try journal.write(Sample.command(1))
         try journal.write(Transaction(changes: [.clear]))
         let history = try History(directory: directory.path)
+        #expect(try history.times(ofRun: "r1", of: "hill").isEmpty)
+        #expect(try history.bests(of: "hill").isEmpty)
+        #expect(try history.active(of: "hill").isEmpty)
         #expect(try history.runs(RunFilter()).isEmpty)
         #expect(try history.tracks().isEmpty)
         #expect(try history.runner("ada") == nil)

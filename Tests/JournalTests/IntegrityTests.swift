@@ -11,9 +11,12 @@ import Testing
         try journal.write(Sample.ground)
         try journal.write(
             Transaction(changes: [
-                .putRun(Sample.run("r1"), splits: [Sample.split("s1", run: "r1")])
+                .putRun(Sample.run("r1"), splits: [Sample.split("s1", run: "r1")]),
+                .putRun(Sample.run("r2"), splits: [], times: [Sample.time(2, at: 1, run: "r2")]),
+                .putActive(track: "hill", run: "r3", split: "s3"),
             ]))
         for seq in 1...5 as ClosedRange<Int64> { try journal.write(Sample.command(seq)) }
+        try journal.write(Transaction(events: [Sample.event(1, track: "lake", instant: 7)]))
         journal.close()
         let database = try Database(
             path: DataDirectory(directory.path).journalPath, mode: .readWriteCreate)
@@ -33,22 +36,44 @@ import Testing
                 [.wrongHead(track: "hill", head: 5, last: 4)]
             ),
             (
-                "DELETE FROM logs",
+                "DELETE FROM logs WHERE track = 'hill'",
                 [
                     .wrongHead(track: "hill", head: nil, last: 5),
                     .wrongAnswer(track: "hill", commandID: "c1", seq: 1),
                 ]
             ),
             (
-                "DELETE FROM events; DELETE FROM commands",
+                "DELETE FROM events WHERE track = 'hill'; DELETE FROM commands",
                 [.wrongHead(track: "hill", head: 5, last: 0)]
             ),
             (
                 "UPDATE commands SET seq = 6 WHERE command_id = 'c5'",
                 [.wrongAnswer(track: "hill", commandID: "c5", seq: 6)]
             ),
-            ("DELETE FROM runs", [.dangling(table: "splits", parent: "runs", count: 1)]),
-            ("DELETE FROM runners", [.dangling(table: "runs", parent: "runners", count: 1)]),
+            (
+                "UPDATE logs SET latest_at = NULL",
+                [.wrongInstant(track: "lake", head: nil, latest: 7)]
+            ),
+            (
+                "UPDATE logs SET latest_at = 8",
+                [
+                    .wrongInstant(track: "hill", head: 8, latest: nil),
+                    .wrongInstant(track: "lake", head: 8, latest: 7),
+                ]
+            ),
+            (
+                "DELETE FROM runs WHERE id = 'r1'",
+                [.dangling(table: "splits", parent: "runs", count: 1)]
+            ),
+            (
+                "DELETE FROM runs WHERE id = 'r2'",
+                [.dangling(table: "times", parent: "runs", count: 1)]
+            ),
+            ("DELETE FROM runners", [.dangling(table: "runs", parent: "runners", count: 2)]),
+            (
+                "INSERT INTO active VALUES ('hill', 'r2', ''), ('hill', 'r2', 's9')",
+                [.activeAndStored(track: "hill", run: "r2")]
+            ),
         ] as [(String, [IntegrityFault])])
     func `damage is found and named`(damage: String, expected: [IntegrityFault]) throws {
         let found = try faults(after: damage)

@@ -10,13 +10,13 @@ import Testing
         let plain = EventRow(
             track: "", epoch: "e", seq: 1, commandID: "c", receivedAt: 5, actor: "control",
             type: "runnerRegistered", body: Array("{}".utf8))
-        let full = Sample.event(1, run: "r1", source: [0, 255, 0], body: #"{"name":"Zoë 🏁"}"#)
-        let empty = Sample.event(2, source: [], body: "")
+        let full = Sample.event(
+            1, run: "r1", instant: 7, source: [0, 255, 0], body: #"{"name":"Zoë 🏁"}"#)
+        let empty = Sample.event(2, split: "s1", source: [], body: "")
         try journal.write(Transaction(events: [plain, full, empty]))
         let history = try History(directory: directory.path)
         #expect(try history.events(of: "", after: 0, limit: 9) == [plain])
         #expect(try history.events(of: "hill", after: 0, limit: 9) == [full, empty])
-        #expect(try history.events(of: "hill", run: "r1") == [full])
         #expect(try history.heads().map(\.track) == ["", "hill"])
         journal.close()
     }
@@ -36,6 +36,74 @@ import Testing
             return seen < 700
         }
         #expect(seen == 700)
+        journal.close()
+    }
+
+    @Test func `the events of runs and of splits come in one order, each once`() throws {
+        let journal = try Journal(directory: directory.path)
+        try journal.write(
+            Transaction(events: [
+                Sample.event(1), Sample.event(2, run: "r2"), Sample.event(3, split: "s1"),
+                Sample.event(4, run: "r1"), Sample.event(5, split: "s2"),
+                Sample.event(6, run: "r2"), Sample.event(1, track: "lake", run: "r1"),
+            ]))
+        let history = try History(directory: directory.path)
+        func find(_ runs: [String], _ splits: [String]) throws -> [Int64] {
+            try history.events(ofRuns: runs, splits: splits, of: "hill").map(\.seq)
+        }
+        #expect(try find(["r1", "r2", "r1"], ["s1"]) == [2, 3, 4, 6])
+        #expect(try find([], ["s2", "s1", "s2"]) == [3, 5])
+        #expect(try find(["s1"], ["r1"]) == [])
+        #expect(try find([], []) == [])
+        journal.close()
+    }
+
+    @Test func `definitions are the events of no run and no split`() throws {
+        let journal = try Journal(directory: directory.path)
+        try journal.write(
+            Transaction(events: [
+                Sample.event(1), Sample.event(2, run: "r1"), Sample.event(3, split: "s1"),
+                Sample.event(4), Sample.event(5), Sample.event(1, track: "lake"),
+            ]))
+        let history = try History(directory: directory.path)
+        var seqs: [Int64] = []
+        try history.forEachDefinition(of: "hill") { event in
+            seqs.append(event.seq)
+            return event.seq < 4
+        }
+        #expect(seqs == [1, 4])
+        journal.close()
+    }
+
+    @Test func `the last receipt is that of the last event`() throws {
+        let journal = try Journal(directory: directory.path)
+        var early = Sample.event(2)
+        early.receivedAt = 5
+        try journal.write(Transaction(events: [Sample.event(1), early]))
+        let history = try History(directory: directory.path)
+        #expect(try history.lastReceipt(of: "hill") == 5)
+        #expect(try history.lastReceipt(of: "lake") == nil)
+        journal.close()
+    }
+
+    @Test func `a head keeps the greatest instant of its log`() throws {
+        let journal = try Journal(directory: directory.path)
+        let history = try History(directory: directory.path)
+        func latest(after events: EventRow...) throws -> Int64? {
+            try journal.write(Transaction(events: events))
+            return try history.head(of: "hill")?.latestAt
+        }
+        #expect(try latest(after: Sample.event(1)) == nil)
+        #expect(try latest(after: Sample.event(2, instant: -3)) == -3)
+        #expect(try latest(after: Sample.event(3, instant: 9), Sample.event(4, instant: 2)) == 9)
+        #expect(try latest(after: Sample.event(5)) == 9)
+        // A new epoch, whatever its head says.
+        try journal.write(
+            Transaction(heads: [LogHead(track: "hill", epoch: "e2", seq: 5, latestAt: 100)]))
+        #expect(try history.head(of: "hill")?.latestAt == 9)
+        #expect(try latest(after: Sample.event(6, epoch: "e2", instant: 8)) == 9)
+        #expect(try latest(after: Sample.event(7, epoch: "e2", instant: 10)) == 10)
+        #expect(try history.verify() == [])
         journal.close()
     }
 

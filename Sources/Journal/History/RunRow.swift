@@ -38,6 +38,15 @@ public struct RunRow: Equatable, Sendable {
     /// A person took it out of the results; it is kept.
     public var voided: Bool
 
+    /// The start that it shares with others, by its id.
+    public var start: String?
+
+    /// The session that it names, while there is no such session.
+    public var namedSession: String?
+
+    /// The greatest instant of anything that is known of it.
+    public var lastAt: Int64
+
     /// JSON, as UTF-8: what has no column.
     public var detail: [UInt8]?
 
@@ -49,7 +58,8 @@ public struct RunRow: Equatable, Sendable {
             String, startedAt: Int64? = nil, finishedAt: Int64? = nil, time: Int64? = nil,
         laps: Int64 = 0, bestLap: Int64? = nil, place: Int64? = nil,
         verdict: String? =
-            nil, corrected: Bool = false, voided: Bool = false, detail: [UInt8]? = nil
+            nil, corrected: Bool = false, voided: Bool = false, start: String? = nil,
+        namedSession: String? = nil, lastAt: Int64 = 0, detail: [UInt8]? = nil
     ) {
         self.track = track
         self.id = id
@@ -69,6 +79,9 @@ public struct RunRow: Equatable, Sendable {
         self.verdict = verdict
         self.corrected = corrected
         self.voided = voided
+        self.start = start
+        self.namedSession = namedSession
+        self.lastAt = lastAt
         self.detail = detail
     }
 }
@@ -76,7 +89,8 @@ public struct RunRow: Equatable, Sendable {
 extension RunRow {
     static let columns = """
         track, id, session, runner, number, category, team, revision, status, started_at, \
-        finished_at, time, laps, best_lap, place, verdict, corrected, voided, detail
+        finished_at, time, laps, best_lap, place, verdict, corrected, voided, start, \
+        named_session, last_at, detail
         """
 
     func bind(to parameters: inout Parameters) {
@@ -98,6 +112,9 @@ extension RunRow {
         parameters.bind(verdict)
         parameters.bind(corrected)
         parameters.bind(voided)
+        parameters.bind(start)
+        parameters.bind(namedSession)
+        parameters.bind(lastAt)
         parameters.bind(utf8: detail)
     }
 
@@ -120,6 +137,9 @@ extension RunRow {
         verdict = columns.optionalText()
         corrected = columns.bool()
         voided = columns.bool()
+        start = columns.optionalText()
+        namedSession = columns.optionalText()
+        lastAt = columns.integer()
         detail = columns.optionalBytes()
     }
 }

@@ -9,11 +9,17 @@ public enum IntegrityFault: Equatable, Sendable {
     /// The head of a log is not its last event. `nil`: there is no head.
     case wrongHead(track: String, head: Int64?, last: Int64)
 
+    /// The head of a log has another greatest instant than its events. `nil`: none.
+    case wrongInstant(track: String, head: Int64?, latest: Int64?)
+
     /// A command was answered with a `seq` that its log does not have.
     case wrongAnswer(track: String, commandID: String, seq: Int64)
 
     /// Rows of `table` that point at rows of `parent` which are not there.
     case dangling(table: String, parent: String, count: Int64)
+
+    /// A run that is stored stands among those that are not yet.
+    case activeAndStored(track: String, run: String)
 }
 
 extension History {
@@ -23,7 +29,8 @@ extension History {
             let damages = try damages()
             // A damaged file can't be trusted to answer the rest.
             if !damages.isEmpty { return damages }
-            return try gaps() + wrongHeads() + wrongAnswers() + danglingRows()
+            return try gaps() + wrongHeads() + wrongInstants() + wrongAnswers() + danglingRows()
+                + activeAndStored()
         }
     }
 
@@ -59,6 +66,19 @@ extension History {
         }
     }
 
+    private func wrongInstants() throws(JournalError) -> [IntegrityFault] {
+        try database.statement(
+            """
+            SELECT track, latest_at, latest FROM logs
+            LEFT JOIN (SELECT track, max(instant) AS latest FROM events GROUP BY track) USING (track)
+            WHERE latest_at IS NOT latest
+            """
+        ).all {
+            .wrongInstant(
+                track: $0.text(), head: $0.optionalInteger(), latest: $0.optionalInteger())
+        }
+    }
+
     private func wrongAnswers() throws(JournalError) -> [IntegrityFault] {
         try database.statement(
             """
@@ -77,6 +97,17 @@ extension History {
             """
         ).all {
             .dangling(table: $0.text(), parent: $0.text(), count: $0.integer())
+        }
+    }
+
+    private func activeAndStored() throws(JournalError) -> [IntegrityFault] {
+        try database.statement(
+            """
+            SELECT DISTINCT active.track, active.run FROM active
+            JOIN runs ON runs.track = active.track AND runs.id = active.run
+            """
+        ).all {
+            .activeAndStored(track: $0.text(), run: $0.text())
         }
     }
 }

@@ -29,9 +29,16 @@ public struct EventRow: Equatable, Sendable {
     /// The version of the body's form.
     public var version: Int64
 
-    /// The run that the event is about, where it is known when the event is written. An aid to find a
-    /// run's events again; the body says what happened.
+    /// The run that the event is of, by the id that was sent; `nil` for an event of no run. An aid to
+    /// find a run's events again; the body says what happened.
     public var run: String?
+
+    /// The split that the event is of, by the id that was sent. An event has a run, a split or
+    /// neither.
+    public var split: String?
+
+    /// The instant that a capture tells of: microseconds since 1970, UTC; `nil` for other events.
+    public var instant: Int64?
 
     /// JSON, as UTF-8.
     public var body: [UInt8]
@@ -39,7 +46,8 @@ public struct EventRow: Equatable, Sendable {
     public init(
         track: String, epoch: String, seq: Int64, commandID: String, receivedAt: Int64,
         actor: String, device: String? = nil, source: [UInt8]? = nil, type: String,
-        version: Int64 = 1, run: String? = nil, body: [UInt8]
+        version: Int64 = 1, run: String? = nil, split: String? = nil, instant: Int64? = nil,
+        body: [UInt8]
     ) {
         self.track = track
         self.epoch = epoch
@@ -52,13 +60,16 @@ public struct EventRow: Equatable, Sendable {
         self.type = type
         self.version = version
         self.run = run
+        self.split = split
+        self.instant = instant
         self.body = body
     }
 }
 
 extension EventRow {
     static let columns = """
-        track, epoch, seq, command_id, received_at, actor, device, source, type, version, run, body
+        track, epoch, seq, command_id, received_at, actor, device, source, type, version, run, \
+        split, instant, body
         """
 
     func bind(to parameters: inout Parameters) {
@@ -73,6 +84,8 @@ extension EventRow {
         parameters.bind(type)
         parameters.bind(version)
         parameters.bind(run)
+        parameters.bind(split)
+        parameters.bind(instant)
         parameters.bind(utf8: body)
     }
 
@@ -88,6 +101,8 @@ extension EventRow {
         type = columns.text()
         version = columns.integer()
         run = columns.optionalText()
+        split = columns.optionalText()
+        instant = columns.optionalInteger()
         body = columns.bytes()
     }
 }

@@ -39,16 +39,63 @@ extension History {
         return events
     }
 
-    /// The events that were written as being about `run`, in order.
-    public func events(of track: String, run: String) throws(JournalError) -> [EventRow] {
+    /// Hands the events of a track's log that are of no run and no split to `body` in order, one at a
+    /// time, as long as it answers true: definitions, sessions, entries and starts.
+    public func forEachDefinition(
+        of track: String, _ body: (EventRow) throws(JournalError) -> Bool
+    ) throws(JournalError) {
+        // Indices by name, here and below: SQLite would rather walk through the log in its order.
         try database.statement(
-            "SELECT \(EventRow.columns) FROM events WHERE track = ? AND run = ? ORDER BY seq"
+            """
+            SELECT \(EventRow.columns) FROM events INDEXED BY events_of_track
+            WHERE track = ? AND run IS NULL AND split IS NULL ORDER BY seq
+            """
+        ).forEach {
+            $0.bind(track)
+        } _: { columns throws(JournalError) in
+            try body(EventRow(from: &columns))
+        }
+    }
+
+    /// The events of a track's log that were written as being of one of `runs` or `splits`, in order,
+    /// each once.
+    public func events(
+        ofRuns runs: [String], splits: [String], of track: String
+    ) throws(JournalError) -> [EventRow] {
+        try snapshot { () throws(JournalError) in
+            var events: [EventRow] = []
+            for run in Set(runs) {
+                events += try self.events("events_of_run", where: "run", is: run, of: track)
+            }
+            for split in Set(splits) {
+                events += try self.events("events_of_split", where: "split", is: split, of: track)
+            }
+            return events.sorted { $0.seq < $1.seq }
+        }
+    }
+
+    private func events(
+        _ index: String, where column: String, is id: String, of track: String
+    ) throws(JournalError) -> [EventRow] {
+        try database.statement(
+            """
+            SELECT \(EventRow.columns) FROM events INDEXED BY \(index)
+            WHERE track = ? AND \(column) = ? ORDER BY seq
+            """
         ).all {
             $0.bind(track)
-            $0.bind(run)
+            $0.bind(id)
         } _: {
             EventRow(from: &$0)
         }
+    }
+
+    /// When the server received the last event of a track's log: microseconds since 1970, UTC; `nil`
+    /// before the first.
+    public func lastReceipt(of track: String) throws(JournalError) -> Int64? {
+        try database.statement(
+            "SELECT received_at FROM events WHERE track = ? ORDER BY seq DESC LIMIT 1"
+        ).first({ $0.bind(track) }, { $0.integer() })
     }
 
     /// Hands what each command of a track was answered to `body`, in no order that means anything, as

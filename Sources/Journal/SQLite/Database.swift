@@ -69,6 +69,9 @@ import CSQLite
         return statement
     }
 
+    /// The texts of all statements that were prepared until now.
+    var preparedTexts: some Collection<String> { statements.keys }
+
     /// The first column of the first row, an integer.
     func integer(_ sql: String) throws(JournalError) -> Int64? {
         try statement(sql).first { $0.integer() }

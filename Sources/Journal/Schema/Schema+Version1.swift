@@ -9,9 +9,10 @@ extension Schema {
         -- The log named '' belongs to the registry of runners.
 
         CREATE TABLE logs (
-            track    TEXT NOT NULL PRIMARY KEY,
-            epoch    TEXT NOT NULL,
-            last_seq INTEGER NOT NULL
+            track     TEXT NOT NULL PRIMARY KEY,
+            epoch     TEXT NOT NULL,
+            last_seq  INTEGER NOT NULL,
+            latest_at INTEGER               -- the greatest instant of any capture in it
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE events (
@@ -25,12 +26,17 @@ extension Schema {
             source      BLOB,               -- the record as it came, where there is one
             type        TEXT NOT NULL,
             version     INTEGER NOT NULL,
-            run         TEXT,               -- the run that it is about, where there is one
+            run         TEXT,               -- the run that it is of, by the id that was sent
+            split       TEXT,               -- likewise for events of a split, which have no run
+            instant     INTEGER,            -- what a capture tells of
             body        TEXT NOT NULL,      -- JSON
             PRIMARY KEY (track, seq)
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX events_of_run ON events (track, run) WHERE run IS NOT NULL;
+        CREATE INDEX events_of_split ON events (track, split) WHERE split IS NOT NULL;
+        -- Definitions, sessions, entries, starts.
+        CREATE INDEX events_of_track ON events (track, seq) WHERE run IS NULL AND split IS NULL;
 
         -- What each command was answered, so that a command sent again gets that answer.
         CREATE TABLE commands (
@@ -86,26 +92,29 @@ extension Schema {
         CREATE INDEX aliases_by_name ON aliases (alias_key);
 
         CREATE TABLE runs (
-            track       TEXT NOT NULL REFERENCES tracks (id),
-            id          TEXT NOT NULL,
-            session     TEXT NOT NULL,
-            runner      TEXT NOT NULL REFERENCES runners (id),
-            number      TEXT,
-            category    TEXT,
-            team        TEXT,
-            revision    INTEGER NOT NULL,   -- of the track
-            status      TEXT NOT NULL,
-            started_at  INTEGER,
-            finished_at INTEGER,
-            time        INTEGER,            -- official
-            laps        INTEGER NOT NULL,
-            best_lap    INTEGER,
-            place       INTEGER,
-            verdict     TEXT,
-            corrected   INTEGER NOT NULL,   -- 1: a person corrected it
-            voided      INTEGER NOT NULL,   -- 1: taken out, and kept
-            detail      TEXT,               -- JSON
-            latest_at   INTEGER AS (coalesce(finished_at, started_at, 0)),
+            track         TEXT NOT NULL REFERENCES tracks (id),
+            id            TEXT NOT NULL,
+            session       TEXT NOT NULL,
+            runner        TEXT NOT NULL REFERENCES runners (id),
+            number        TEXT,
+            category      TEXT,
+            team          TEXT,
+            revision      INTEGER NOT NULL,   -- of the track
+            status        TEXT NOT NULL,
+            started_at    INTEGER,
+            finished_at   INTEGER,
+            time          INTEGER,            -- official
+            laps          INTEGER NOT NULL,
+            best_lap      INTEGER,
+            place         INTEGER,
+            verdict       TEXT,
+            corrected     INTEGER NOT NULL,   -- 1: a person corrected it
+            voided        INTEGER NOT NULL,   -- 1: taken out, and kept
+            start         TEXT,               -- that it shares with others
+            named_session TEXT,               -- that it names while there is no such session
+            last_at       INTEGER NOT NULL,   -- the greatest instant of what is known of it
+            detail        TEXT,               -- JSON
+            latest_at     INTEGER AS (coalesce(finished_at, started_at, 0)),
             PRIMARY KEY (track, id),
             FOREIGN KEY (track, session) REFERENCES sessions (track, id)
         ) STRICT, WITHOUT ROWID;
@@ -115,6 +124,13 @@ extension Schema {
         CREATE INDEX runs_of_track ON runs (track, latest_at, id);
         CREATE INDEX runs_of_runner ON runs (runner, latest_at, id, track);
         CREATE INDEX runs_of_status ON runs (status, latest_at, id, track);
+        CREATE INDEX runs_of_session ON runs (track, session, started_at, id);
+        CREATE INDEX runs_by_last ON runs (track, last_at);
+        CREATE INDEX runs_of_track_runner ON runs (track, runner, started_at);
+        CREATE INDEX runs_of_number ON runs (track, number, started_at) WHERE number IS NOT NULL;
+        CREATE INDEX runs_of_start ON runs (track, start) WHERE start IS NOT NULL;
+        CREATE INDEX runs_of_named_session ON runs (track, named_session)
+            WHERE named_session IS NOT NULL;
 
         CREATE TABLE splits (
             track           TEXT NOT NULL REFERENCES tracks (id),
@@ -142,6 +158,48 @@ extension Schema {
         CREATE INDEX splits_of_run ON splits (track, run, at, id);
 
         CREATE INDEX splits_of_no_run ON splits (track, at, id) WHERE run IS NULL;
+
+        -- For the server: how it finds again what it does not keep in memory.
+
+        -- Every time of an ended run that takes part in bests.
+        CREATE TABLE times (
+            track   TEXT NOT NULL,
+            measure TEXT NOT NULL,          -- what it is the time of
+            at      INTEGER NOT NULL,       -- when it was set
+            value   INTEGER NOT NULL,
+            run     TEXT NOT NULL,
+            lap     INTEGER NOT NULL,
+            runner  TEXT NOT NULL,
+            session TEXT NOT NULL,
+            PRIMARY KEY (track, measure, at, value, run, lap),
+            FOREIGN KEY (track, run) REFERENCES runs (track, id)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX times_of_run ON times (track, run);
+
+        -- The values that were best at their instant, also those of runs that have not ended.
+        CREATE TABLE bests (
+            track       TEXT NOT NULL REFERENCES tracks (id),
+            scope       TEXT NOT NULL,      -- a session; '' for all of the track
+            runner      TEXT NOT NULL,      -- whose best; '' for everyone's
+            measure     TEXT NOT NULL,
+            at          INTEGER NOT NULL,
+            value       INTEGER NOT NULL,
+            uncertainty INTEGER NOT NULL,
+            holder      TEXT NOT NULL,      -- the runner who set it
+            run         TEXT NOT NULL,
+            lap         INTEGER NOT NULL,
+            pace        TEXT NOT NULL,      -- JSON
+            PRIMARY KEY (track, scope, runner, measure, at, value)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What belongs to runs that the table runs does not have yet.
+        CREATE TABLE active (
+            track TEXT NOT NULL REFERENCES tracks (id),
+            run   TEXT NOT NULL,
+            split TEXT NOT NULL,            -- '' for the run itself
+            PRIMARY KEY (track, run, split)
+        ) STRICT, WITHOUT ROWID;
 
         -- For people.
 

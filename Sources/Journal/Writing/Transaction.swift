@@ -37,15 +37,28 @@ public enum TableChange: Equatable, Sendable {
     case putRunner(RunnerRow)
     case deleteRunner(id: String)
 
-    /// The run with exactly these splits. Each becomes this run's, also if it was another's before.
-    case putRun(RunRow, splits: [SplitRow])
+    /// The run with exactly these splits and times. Each split becomes this run's, also if it was
+    /// another's before.
+    case putRun(RunRow, splits: [SplitRow], times: [TimeRow] = [])
 
-    /// The run and its splits.
+    /// The run, its splits and its times.
     case deleteRun(track: String, id: String)
 
     /// One split, such as one that belongs to no run yet.
     case putSplit(SplitRow)
     case deleteSplit(track: String, id: String)
+
+    /// Exactly these bests under this key; none takes the key away.
+    case putBests(BestsKey, [BestRow])
+
+    /// A run that `runs` does not have yet or, with a split, what belongs to such a run.
+    case putActive(track: String, run: String, split: String?)
+
+    /// The one row that `putActive` with the same values makes.
+    case deleteActive(track: String, run: String, split: String?)
+
+    /// The run and all that belongs to it.
+    case deleteActiveRun(track: String, run: String)
 
     /// All rows of the history, to compute them anew. The logs, commands and `meta` stay.
     case clear

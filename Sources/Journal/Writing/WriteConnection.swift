@@ -25,13 +25,15 @@ final class WriteConnection {
 
         putHead = try database.statement(
             """
-            INSERT INTO logs (\(LogHead.columns)) VALUES (?, ?, ?)
-            ON CONFLICT DO UPDATE SET epoch = excluded.epoch, last_seq = excluded.last_seq
+            INSERT INTO logs (\(LogHead.columns)) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO UPDATE SET epoch = excluded.epoch, last_seq = excluded.last_seq,
+                latest_at = excluded.latest_at
             """)
         head = try database.statement("SELECT \(LogHead.columns) FROM logs WHERE track = ?")
         putEvent = try database.statement(
             """
-            INSERT INTO events (\(EventRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO events (\(EventRow.columns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         putCommand = try database.statement(
             "INSERT INTO commands (\(CommandRow.columns)) VALUES (?, ?, ?, ?)")
@@ -67,30 +69,36 @@ final class WriteConnection {
 
     /// Begins a log, or goes on with one under a new epoch.
     private func open(_ opened: LogHead, in heads: inout [String: LogHead]) throws(JournalError) {
-        let expected = try position(of: opened.track, in: heads)
+        let before = try head(of: opened.track, in: heads)
+        let expected = before?.seq ?? 0
         guard opened.seq == expected else {
             throw .sequenceBroken(track: opened.track, expected: expected, found: opened.seq)
         }
-        heads[opened.track] = opened
+        heads[opened.track] = LogHead(
+            track: opened.track, epoch: opened.epoch, seq: opened.seq, latestAt: before?.latestAt)
     }
 
     private func append(
         _ event: EventRow, to heads: inout [String: LogHead]
     ) throws(JournalError) {
-        let expected = try position(of: event.track, in: heads) + 1
+        let before = try head(of: event.track, in: heads)
+        let expected = (before?.seq ?? 0) + 1
         guard event.seq == expected else {
             throw .sequenceBroken(track: event.track, expected: expected, found: event.seq)
         }
         try putEvent.run { event.bind(to: &$0) }
-        heads[event.track] = LogHead(track: event.track, epoch: event.epoch, seq: event.seq)
+        var latestAt = before?.latestAt
+        if let instant = event.instant { latestAt = max(latestAt ?? instant, instant) }
+        heads[event.track] = LogHead(
+            track: event.track, epoch: event.epoch, seq: event.seq, latestAt: latestAt)
     }
 
-    /// The `seq` of the last event of a log within this batch; 0 for a log that isn't there yet.
-    private func position(
+    /// Where a log stands within this batch; `nil` for one that isn't there yet.
+    private func head(
         of track: String, in heads: [String: LogHead]
-    ) throws(JournalError) -> Int64 {
-        if let known = heads[track] { return known.seq }
-        return try head.first({ $0.bind(track) }, { LogHead(from: &$0).seq }) ?? 0
+    ) throws(JournalError) -> LogHead? {
+        if let known = heads[track] { return known }
+        return try head.first({ $0.bind(track) }, { LogHead(from: &$0) })
     }
 
     private func apply(_ change: MetaChange) throws(JournalError) {

@@ -46,7 +46,7 @@ struct Rebuild {
             case .putTrack(let row): name = "track \(row.id)"
             case .putSession(let row): name = "session \(row.id) of track \(row.track)"
             case .putRunner(let row): name = "runner \(row.id)"
-            case .putRun(let row, splits: _): name = "run \(row.id) of track \(row.track)"
+            case .putRun(let row, _, _): name = "run \(row.id) of track \(row.track)"
             case .putSplit(let row): name = "split \(row.id) of track \(row.track)"
             default: return nil
             }

@@ -4,12 +4,14 @@ import Journal
 enum Sample {
     static func event(
         _ seq: Int64, track: String = "hill", epoch: String = "e1", run: String? = nil,
-        source: [UInt8]? = nil, body: String = #"{"at":1796000000123456}"#
+        split: String? = nil, instant: Int64? = nil, source: [UInt8]? = nil,
+        body: String = #"{"at":1796000000123456}"#
     ) -> EventRow {
         EventRow(
             track: track, epoch: epoch, seq: seq, commandID: "c\(seq)",
             receivedAt: 1_796_000_000_000_000 + seq, actor: "timer", device: "phone",
-            source: source, type: "splitRecorded", run: run, body: Array(body.utf8))
+            source: source, type: "splitRecorded", run: run, split: split, instant: instant,
+            body: Array(body.utf8))
     }
 
     /// One event and what its command was answered.
@@ -44,6 +46,15 @@ enum Sample {
             track: track, id: id, session: "open", runner: runner, number: "7", status: status,
             startedAt: startedAt, finishedAt: finishedAt, time: time, laps: 1,
             verdict: "personalBest")
+    }
+
+    static func time(
+        _ value: Int64, at: Int64, run: String, track: String = "hill", runner: String = "ada",
+        session: String = "open", measure: String = "lap", lap: Int64 = 1
+    ) -> TimeRow {
+        TimeRow(
+            track: track, run: run, runner: runner, session: session, measure: measure, at: at,
+            value: value, lap: lap)
     }
 
     static func split(
