@@ -54,7 +54,7 @@ int main(int argc, char **argv)
         "INSERT INTO events (track, epoch, seq, command_id, received_at, actor, device, source,"
         " type, version, run, body) VALUES (?, ?, ?, ?, ?, ?, ?, NULL, ?, 1, NULL, ?)");
     sqlite3_stmt *command = prepare("INSERT INTO commands VALUES (?, ?, ?, ?)");
-    sqlite3_stmt *head = prepare("INSERT OR REPLACE INTO logs VALUES ('hill', 'e1', ?)");
+    sqlite3_stmt *head = prepare("INSERT OR REPLACE INTO logs VALUES ('hill', 'e1', ?, NULL)");
 
     clock_gettime(CLOCK_MONOTONIC, &from);
     for (int group = 0; group < GROUPS; group++) {

@@ -149,6 +149,12 @@ import Testing
         for run in runs {
             #expect(try history.storedRun(run.id, of: "hill") == run)
         }
+        // Who is left out does not stand in anyone's way either.
+        if let first = runs.first {
+            let others = try history.runsWithBests(in: window, excluding: [first.id])
+            #expect(!others.contains(first))
+            #expect(Set(others).isSuperset(of: runs.dropFirst()))
+        }
         journal.close()
     }
 }

@@ -52,17 +52,12 @@ struct PlannedQuery: Sendable, CustomTestStringConvertible {
             _ = try $0.storedRuns(lastAfter: 1, of: "hill")
         },
         Self("PRIMARY KEY (track=?)") { _ = try $0.storedRuns(of: "hill") },
+        Self("INDEX runs_by_last (track=? AND last_at<?)") {
+            _ = try $0.hasRuns(lastBefore: 1, of: "hill")
+        },
         Self("INDEX runs_of_session (track=? AND session=? AND started_at>?)") {
-            _ = try $0.firstRuns(ofSession: "open", of: "hill", count: 1)
-            _ = try $0.lastRuns(ofSession: "open", of: "hill", count: 1)
-        },
-        Self("INDEX runs_of_session (track=? AND session=? AND (started_at,id)>(?,?))") {
-            _ = try $0.firstRuns(ofSession: "open", of: "hill", count: 1, from: (1, "r"))
-        },
-        Self(
-            "INDEX runs_of_session (track=? AND session=? AND started_at>? AND (started_at,id)<(?,?))"
-        ) {
-            _ = try $0.lastRuns(ofSession: "open", of: "hill", count: 1, through: (1, "r"))
+            _ = try $0.firstRun(ofSession: "open", of: "hill")
+            _ = try $0.lastRun(ofSession: "open", of: "hill")
         },
         Self("INDEX runs_of_session (track=? AND session=? AND started_at>?)") {
             _ = try $0.startSpan(ofSession: "open", of: "hill")

@@ -128,35 +128,41 @@ import Testing
         #expect(ids(try history.storedRuns(lastAfter: 5, of: "hill")) == "dab")
         #expect(ids(try history.storedRuns(lastAfter: 7, of: "hill")) == "")
         #expect(ids(try history.storedRuns(lastAfter: -1, of: "lake")) == "")
+        #expect(try !history.hasRuns(lastBefore: 0, of: "hill"))
+        #expect(try history.hasRuns(lastBefore: 1, of: "hill"))
         journal.close()
     }
 
-    @Test func `the first and the last runs of a session go by start and id`() throws {
+    @Test func `the first and the last run of a session go by start and id`() throws {
         let journal = try filledStarts()
         let history = try History(directory: directory.path)
-        func first(_ count: Int, from place: (startedAt: Int64, id: String)? = nil) throws -> String
-        {
-            try history.firstRuns(ofSession: "open", of: "hill", count: count, from: place)
-                .map(\.id).joined()
+        func first(without known: Set<String> = []) throws -> String? {
+            try history.firstRun(ofSession: "open", of: "hill", excluding: known)?.id
         }
-        func last(_ count: Int, through place: (startedAt: Int64, id: String)? = nil) throws
-            -> String
-        {
-            try history.lastRuns(ofSession: "open", of: "hill", count: count, through: place)
-                .map(\.id).joined()
+        func last(without known: Set<String> = []) throws -> String? {
+            try history.lastRun(ofSession: "open", of: "hill", excluding: known)?.id
         }
-        #expect(try first(9) == "dabc")
-        #expect(try first(2) == "da")
-        #expect(try first(9, from: (20, "a")) == "abc")
-        #expect(try first(1, from: (20, "aa")) == "b")
-        #expect(try first(9, from: (31, "")) == "")
-        #expect(try last(9) == "cbad")
-        #expect(try last(2) == "cb")
-        #expect(try last(9, through: (20, "b")) == "bad")
-        #expect(try last(1, through: (20, "aa")) == "a")
-        #expect(try last(9, through: (9, "z")) == "")
-        #expect(try first(0) == "")
-        #expect(try last(-1) == "")
+        #expect(try first() == "d")
+        #expect(try first(without: ["d"]) == "a")
+        #expect(try first(without: ["d", "a", "b", "c"]) == nil)
+        #expect(try last() == "c")
+        #expect(try last(without: ["c"]) == "b")
+        #expect(try last(without: ["c", "b", "a", "d"]) == nil)
+        journal.close()
+    }
+
+    @Test func `the latest run passes over those that are left out`() throws {
+        let journal = try filledStarts()
+        let history = try History(directory: directory.path)
+        func latest(without known: Set<String>) throws -> String? {
+            try history.latestRun(
+                ofRunner: "ada", of: "hill", startedBy: 100, excluding: known)?.run.id
+        }
+        #expect(try latest(without: ["r"]) == "b")
+        #expect(try latest(without: ["r", "b"]) == "a")
+        #expect(
+            try history.latestRun(
+                ofNumber: "7", of: "hill", startedBy: 100, excluding: ["r"])?.run.id == "b")
         journal.close()
     }
 

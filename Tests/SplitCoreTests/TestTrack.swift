@@ -16,12 +16,17 @@ struct TestTrack {
 
     @discardableResult
     mutating func send(_ command: Command) throws(TimingError) -> [Event] {
+        let origin = nextOrigin
         commands += 1
-        let origin = Origin(
-            command: CommandID("c\(commands)")!, role: role, device: device, receivedAt: now)
         let events = try state.decide(command, from: origin)
         for event in events { apply(event, from: origin) }
         return events
+    }
+
+    /// Where the next command comes from.
+    var nextOrigin: Origin {
+        Origin(
+            command: CommandID("c\(commands + 1)")!, role: role, device: device, receivedAt: now)
     }
 
     /// Applies an event as if it had been decided.

@@ -12,6 +12,9 @@ public struct SessionRow: Equatable, Sendable {
     /// Microseconds since 1970, UTC.
     public var startedAt: Int64?
 
+    /// When the flag fell: microseconds since 1970, UTC.
+    public var flagAt: Int64?
+
     /// Microseconds since 1970, UTC.
     public var closedAt: Int64?
 
@@ -21,7 +24,7 @@ public struct SessionRow: Equatable, Sendable {
     public init(
         track: String, id: String, name: String, rank: String, state: String,
         startedAt:
-            Int64? = nil, closedAt: Int64? = nil, definition: [UInt8]
+            Int64? = nil, flagAt: Int64? = nil, closedAt: Int64? = nil, definition: [UInt8]
     ) {
         self.track = track
         self.id = id
@@ -29,6 +32,7 @@ public struct SessionRow: Equatable, Sendable {
         self.rank = rank
         self.state = state
         self.startedAt = startedAt
+        self.flagAt = flagAt
         self.closedAt = closedAt
         self.definition = definition
     }
@@ -36,7 +40,7 @@ public struct SessionRow: Equatable, Sendable {
 
 extension SessionRow {
     static let columns = """
-        track, id, name, rank, state, started_at, closed_at, definition
+        track, id, name, rank, state, started_at, flag_at, closed_at, definition
         """
 
     func bind(to parameters: inout Parameters) {
@@ -46,6 +50,7 @@ extension SessionRow {
         parameters.bind(rank)
         parameters.bind(state)
         parameters.bind(startedAt)
+        parameters.bind(flagAt)
         parameters.bind(closedAt)
         parameters.bind(utf8: definition)
     }
@@ -57,6 +62,7 @@ extension SessionRow {
         rank = columns.text()
         state = columns.text()
         startedAt = columns.optionalInteger()
+        flagAt = columns.optionalInteger()
         closedAt = columns.optionalInteger()
         definition = columns.bytes()
     }

@@ -1,12 +1,15 @@
 extension History {
     /// The runs with values in a window that undercut, or equal, all before them in it: those that
-    /// can become bests. In the order of the first such value, each once.
+    /// can become bests. In the order of the first such value, each once; without those that are left
+    /// out, as if they had no values.
     ///
     /// Walks through the window once and keeps only what it answers. A window function says the same
     /// in SQL, and takes several times as long.
-    public func runsWithBests(in window: TimeWindow) throws(JournalError) -> [StoredRun] {
+    public func runsWithBests(
+        in window: TimeWindow, excluding known: Set<String> = []
+    ) throws(JournalError) -> [StoredRun] {
         var least = Int64.max
-        var known: Set<String> = []
+        var found: Set<String> = []
         var runs: [StoredRun] = []
         try database.statement(
             """
@@ -18,9 +21,10 @@ extension History {
         } _: { columns in
             let value = columns.integer()
             guard value <= least else { return true }
-            least = value
             let run = StoredRun(from: &columns)
-            if known.insert(run.id).inserted { runs.append(run) }
+            guard !known.contains(run.id) else { return true }
+            least = value
+            if found.insert(run.id).inserted { runs.append(run) }
             return true
         }
         return runs

@@ -3,12 +3,16 @@
 /// Instants are microseconds since 1970, UTC. Of runs that start at one instant the greater id is the
 /// later one; ids compare by their bytes.
 extension History {
-    /// The runner's last run, in one session or in all, that started at `startedBy` or before.
+    /// The runner's last run, in one session or in all, that started at `startedBy` or before, and is
+    /// none of those that are left out.
     public func latestRun(
-        ofRunner runner: String, of track: String, session: String? = nil, startedBy: Int64
+        ofRunner runner: String, of track: String, session: String? = nil, startedBy: Int64,
+        excluding known: Set<String> = []
     ) throws(JournalError) -> (run: StoredRun, startedAt: Int64)? {
         let condition = session == nil ? "" : "AND session = ?"
-        return try latestRun("INDEXED BY runs_of_track_runner", "runner = ? \(condition)") {
+        return try latestRun(
+            "INDEXED BY runs_of_track_runner", "runner = ? \(condition)", excluding: known
+        ) {
             $0.bind(track)
             $0.bind(runner)
             if let session { $0.bind(session) }
@@ -16,36 +20,32 @@ extension History {
         }
     }
 
-    /// The last run with this number that started at `startedBy` or before.
+    /// The last run with this number that started at `startedBy` or before, and is none of those that
+    /// are left out.
     public func latestRun(
-        ofNumber number: String, of track: String, startedBy: Int64
+        ofNumber number: String, of track: String, startedBy: Int64,
+        excluding known: Set<String> = []
     ) throws(JournalError) -> (run: StoredRun, startedAt: Int64)? {
-        try latestRun("INDEXED BY runs_of_number", "number = ?") {
+        try latestRun("INDEXED BY runs_of_number", "number = ?", excluding: known) {
             $0.bind(track)
             $0.bind(number)
             $0.bind(startedBy)
         }
     }
 
-    /// The first `count` runs of a session; with `from`, of those that are not before this place.
-    public func firstRuns(
-        ofSession session: String, of track: String, count: Int,
-        from: (startedAt: Int64, id: String)? = nil
-    ) throws(JournalError) -> [StoredRun] {
-        try runs(
-            ofSession: session, of: track, count: count, comparison: ">=", place: from,
-            order: "started_at, id")
+    /// The run of a session that started first, of those that are not left out.
+    public func firstRun(
+        ofSession session: String, of track: String, excluding known: Set<String> = []
+    ) throws(JournalError) -> StoredRun? {
+        try endRun(ofSession: session, of: track, order: "started_at, id", excluding: known)
     }
 
-    /// The last `count` runs of a session, the last one first; with `through`, of those that are not
-    /// after this place.
-    public func lastRuns(
-        ofSession session: String, of track: String, count: Int,
-        through: (startedAt: Int64, id: String)? = nil
-    ) throws(JournalError) -> [StoredRun] {
-        try runs(
-            ofSession: session, of: track, count: count, comparison: "<=", place: through,
-            order: "started_at DESC, id DESC")
+    /// The run of a session that started last, of those that are not left out.
+    public func lastRun(
+        ofSession session: String, of track: String, excluding known: Set<String> = []
+    ) throws(JournalError) -> StoredRun? {
+        try endRun(
+            ofSession: session, of: track, order: "started_at DESC, id DESC", excluding: known)
     }
 
     /// When the first and the last run of a session started; `nil` if none did.
@@ -73,39 +73,38 @@ extension History {
     }
 
     private func latestRun(
-        _ index: String, _ condition: String, _ bind: (inout Parameters) -> Void
+        _ index: String, _ condition: String, excluding known: Set<String>,
+        _ bind: (inout Parameters) -> Void
     ) throws(JournalError) -> (run: StoredRun, startedAt: Int64)? {
         try database.statement(
             """
             SELECT \(StoredRun.columns), started_at FROM runs \(index)
             WHERE track = ? AND \(condition) AND started_at <= ? AND voided = 0
-            ORDER BY started_at DESC, id DESC LIMIT 1
+            ORDER BY started_at DESC, id DESC
             """
-        ).first(bind) {
-            (StoredRun(from: &$0), $0.integer())
+        ).firstMatch(bind) {
+            (run: StoredRun(from: &$0), startedAt: $0.integer())
+        } where: {
+            !known.contains($0.run.id)
         }
     }
 
-    private func runs(
-        ofSession session: String, of track: String, count: Int, comparison: String,
-        place: (startedAt: Int64, id: String)?, order: String
-    ) throws(JournalError) -> [StoredRun] {
-        let side = place == nil ? "" : "AND (started_at, id) \(comparison) (?, ?)"
-        return try select(
+    private func endRun(
+        ofSession session: String, of track: String, order: String, excluding known: Set<String>
+    ) throws(JournalError) -> StoredRun? {
+        try database.statement(
             """
-            INDEXED BY runs_of_session
-            WHERE track = ? AND session = ? AND voided = 0 AND started_at IS NOT NULL \(side)
-            ORDER BY \(order) LIMIT ?
+            SELECT \(StoredRun.columns) FROM runs INDEXED BY runs_of_session
+            WHERE track = ? AND session = ? AND voided = 0 AND started_at IS NOT NULL
+            ORDER BY \(order)
             """
-        ) {
+        ).firstMatch {
             $0.bind(track)
             $0.bind(session)
-            if let place {
-                $0.bind(place.startedAt)
-                $0.bind(place.id)
-            }
-            // A negative limit would be none to SQLite.
-            $0.bind(Int64(max(0, count)))
+        } _: {
+            StoredRun(from: &$0)
+        } where: {
+            !known.contains($0.id)
         }
     }
 }

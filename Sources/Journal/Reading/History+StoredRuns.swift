@@ -99,6 +99,17 @@ extension History {
         }
     }
 
+    /// Whether there is a run of which nothing is known that is as late as an instant (microseconds
+    /// since 1970, UTC).
+    public func hasRuns(
+        lastBefore instant: Int64, of track: String
+    ) throws(JournalError) -> Bool {
+        try !select("WHERE track = ? AND last_at < ? LIMIT 1") {
+            $0.bind(track)
+            $0.bind(instant)
+        }.isEmpty
+    }
+
     /// All runs of a track, by id.
     public func storedRuns(of track: String) throws(JournalError) -> [StoredRun] {
         try select("WHERE track = ? ORDER BY id") { $0.bind(track) }

@@ -33,6 +33,22 @@ import CSQLite
         return value
     }
 
+    /// The first of the values that `read` makes of the rows that satisfies a condition. It steps no
+    /// further than that.
+    func firstMatch<Value>(
+        _ bind: (inout Parameters) -> Void, _ read: (inout Columns) -> Value,
+        where isWanted: (Value) -> Bool
+    ) throws(JournalError) -> Value? {
+        var found: Value?
+        try forEach(bind) { columns in
+            let value = read(&columns)
+            guard isWanted(value) else { return true }
+            found = value
+            return false
+        }
+        return found
+    }
+
     /// The values that `read` makes of all rows.
     func all<Value>(
         _ bind: (inout Parameters) -> Void = { _ in }, _ read: (inout Columns) -> Value

@@ -69,6 +69,7 @@ extension Schema {
             rank       TEXT NOT NULL,
             state      TEXT NOT NULL,
             started_at INTEGER,
+            flag_at    INTEGER,
             closed_at  INTEGER,
             definition TEXT NOT NULL,       -- JSON
             PRIMARY KEY (track, id)

@@ -68,6 +68,10 @@ extension Hub {
                 "runs_running", "gauge", "runs that are out",
                 Int64(rooms.values.reduce(0) { $0 + $1.state.runningCount })
             ),
+            (
+                "runs_in_memory", "gauge", "runs in memory, the others being on disk alone",
+                Int64(rooms.values.reduce(0) { $0 + $1.state.allRuns.count })
+            ),
             ("commands_total", "counter", "commands received", Int64(statistics.commands)),
             ("refusals_total", "counter", "commands refused", Int64(statistics.refusals)),
             ("events_total", "counter", "events applied", Int64(statistics.events)),
@@ -78,6 +82,10 @@ extension Hub {
             ),
             ("catch_ups_total", "counter", "frames for those behind", Int64(statistics.catchUps)),
             ("snapshots_total", "counter", "whole boards sent", Int64(statistics.snapshots)),
+            (
+                "archive_reads_total", "counter", "times a command asked the disk first",
+                Int64(statistics.consultations)
+            ),
             ("journal_commits_total", "counter", "commits to disk", journal.commits),
             ("journal_failures_total", "counter", "commits that failed", journal.failures),
             ("journal_waiting", "gauge", "transactions that wait", Int64(journal.waiting)),

@@ -1,3 +1,4 @@
+import Journal
 import SplitCore
 import TimingWire
 
@@ -19,7 +20,12 @@ final class DurableLog {
     var isBegun: Bool
     private(set) var appliedSeq: Int64
     private(set) var durableSeq: Int64
-    private var answers: [CommandID: Answer]
+    /// The latest of them; the rest is on disk.
+    private var answers: [CommandID: Answer] = [:]
+    /// The commands of `answers`, the oldest first.
+    private var answered: ArraySlice<CommandID> = []
+    /// Whether the disk may know of commands that memory does not.
+    private(set) var hasStoredAnswers: Bool
     private var waiting: [(seq: Int64, work: (Outcome) -> Void)] = []
     private var firstWaiting = 0
     /// Whether what is not on disk was given up. The log is as good as gone then: one that is read
@@ -32,19 +38,27 @@ final class DurableLog {
         case lost
     }
 
-    init(
-        name: String, epoch: String, seq: Int64 = 0, isBegun: Bool = false,
-        answers: [CommandID: Answer] = [:]
-    ) {
+    /// A log that nothing is in yet.
+    init(name: String, epoch: String) {
         self.name = name
         self.epoch = epoch
-        self.isBegun = isBegun
-        self.answers = answers
-        appliedSeq = seq
-        durableSeq = seq
+        isBegun = false
+        hasStoredAnswers = false
+        appliedSeq = 0
+        durableSeq = 0
     }
 
-    /// What the command was answered, if it was sent before.
+    /// A log as it is on disk.
+    init(_ head: LogHead) {
+        name = head.track
+        epoch = head.epoch
+        isBegun = true
+        hasStoredAnswers = head.seq > 0
+        appliedSeq = head.seq
+        durableSeq = head.seq
+    }
+
+    /// What the command was answered, if it was sent before and memory still knows.
     func answer(to command: CommandID) -> Answer? { answers[command] }
 
     /// Counts events up to this one as applied.
@@ -52,7 +66,24 @@ final class DurableLog {
 
     /// Keeps the answer to a command, all of whose events are applied: where the last of them stands.
     func remember(_ command: CommandID, digest: CommandDigest) {
-        answers[command] = Answer(seq: appliedSeq, digest: digest)
+        recall(command, Answer(seq: appliedSeq, digest: digest))
+    }
+
+    /// Takes up an answer that was found on disk.
+    func recall(_ command: CommandID, _ answer: Answer) {
+        guard answers.updateValue(answer, forKey: command) == nil else { return }
+        answered.append(command)
+    }
+
+    /// Lets go of all answers but so many, as long as they are on disk.
+    func forgetAnswers(but kept: Int) {
+        while answered.count > kept, let oldest = answered.first,
+            answers[oldest]!.seq <= durableSeq
+        {
+            answers[oldest] = nil
+            answered.removeFirst()
+            hasStoredAnswers = true
+        }
     }
 
     /// Runs `work` once everything up to `seq` is on disk, or never will be: at once if that is known.

@@ -50,9 +50,11 @@ extension Hub {
             client.send(.unsubscribed(id, track: track))
         case .deviceStatus: break
         case .command(let command):
-            take(command, from: Sender(role: client.role, device: client.device)) {
-                [weak client] in client?.send($0)
-            }
+            let source =
+                client.device.map { Sender.Source.device($0) } ?? .client(ObjectIdentifier(client))
+            take(
+                command, from: Sender(role: client.role, device: client.device, source: source)
+            ) { [weak client] in client?.send($0) }
         }
     }
 

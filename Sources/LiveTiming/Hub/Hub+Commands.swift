@@ -3,49 +3,111 @@ import Journal
 import SplitCore
 import TimingWire
 
-/// Who sent a command, over whatever connection.
-struct Sender {
-    var role: Role
-    var device: DeviceID?
-}
-
 extension Hub {
     /// Takes in a command. `reply` is called once, when the answer is durable or known to be an error.
     func take(
         _ message: CommandMessage, from sender: Sender, reply: @escaping (ServerMessage) -> Void
     ) {
         statistics.commands += 1
-        let origin = Origin(
-            command: message.commandID, role: sender.role, device: sender.device,
-            receivedAt: clock.now, reason: message.reason)
-
-        guard let track = message.track else {
-            guard case .registerRunner(let runner) = message.body else {
-                preconditionFailure("every command but registerRunner names its track")
-            }
-            return register(runner, message, origin, reply: reply)
+        let command = PendingCommand(message, from: sender, at: clock.now, reply: reply)
+        guard let source = sender.source else {
+            _ = proceed(command)
+            return
         }
+        if let waiting = queues[source] {
+            guard waiting.count < settings.maximumWaiting else {
+                statistics.refusals += 1
+                return reply(.error(.tooManyWaiting(message.commandID, settings.maximumWaiting)))
+            }
+            queues[source]!.append(command)
+        } else if !proceed(command) {
+            queues[source] = []
+        }
+    }
+
+    /// Goes on with a command that had to wait.
+    func resume(_ command: PendingCommand) {
+        if proceed(command) { goOn(after: command) }
+    }
+
+    /// Goes on with the commands that came from the same source meanwhile.
+    func goOn(after command: PendingCommand) {
+        guard let source = command.sender.source else { return }
+        while let next = queues[source]?.popFirst() {
+            guard proceed(next) else { return }
+        }
+        queues[source] = nil
+    }
+
+    /// Decides a command and applies it. False: it waits for something from the archive, and is
+    /// resumed then.
+    private func proceed(_ pending: PendingCommand) -> Bool {
+        let (message, origin) = (pending.message, pending.origin)
+        guard let track = message.track else { return proceed(registering: pending) }
         let room = rooms[track] ?? makeRoom(track, at: origin.receivedAt)
         if let known = room.log.answer(to: message.commandID) {
-            return repeatAnswer(known, to: message, in: room.log, reply: reply)
+            repeatAnswer(known, to: message, in: room.log, reply: pending.reply)
+            return true
         }
-        if case .failing = storage { return refuse(message, reply) }
+        if case .failing = storage {
+            refuse(message, pending.reply)
+            return true
+        }
+        let (command, newRunner) = resolve(pending)
+        if origin.role.may(command) {
+            let references = room.state.references(of: command).subtracting(pending.consulted)
+            let isKnownNew = pending.isLookedUp || !room.log.hasStoredAnswers
+            if !isKnownNew || !references.isEmpty {
+                consult(pending, in: room.log, room, for: references)
+                return false
+            }
+        }
         do throws(TimingError) {
-            let (command, newRunner) = resolve(message.body, origin)
             let events = try room.state.decide(command, from: origin)
+            let missing = evolve(room, with: events, of: command, pending)
+            guard missing.isEmpty else {
+                consult(pending, in: room.log, room, for: missing)
+                return false
+            }
             let shown = room.broadcast.published
             var transaction = Transaction()
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
-            apply(events, origin, to: room, in: &transaction)
+            write(events, origin, of: room, to: &transaction)
             remember(message, in: room.log, &transaction)
             commit(transaction, registry: newRunner != nil, rooms: [room])
-            acknowledge(message, room.log.appliedSeq, in: room.log, reply: reply)
+            acknowledge(message, room.log.appliedSeq, in: room.log, reply: pending.reply)
             notify(events.flatMap { room.state.attention(after: $0) }, in: room)
             notifyOfOthers(command, in: room, since: shown)
         } catch {
             statistics.refusals += 1
-            reply(.error(WireError(error, commandID: message.commandID)))
+            pending.reply(.error(WireError(error, commandID: message.commandID)))
+        }
+        return true
+    }
+
+    /// Applies events to the state. Where they touch something that is not in memory the state stays
+    /// as it was, and what that is is the answer.
+    private func evolve(
+        _ room: Room, with events: [Event], of command: Command, _ pending: PendingCommand
+    ) -> Set<Reference> {
+        if room.state.staysInMemory(command) {
+            evolve(&room.state, with: events, pending.origin)
+            assert(room.state.missing.isEmpty, "\(command) needs \(room.state.missing)")
+            return []
+        }
+        var state = room.state
+        state.consult(pending.consulted)
+        evolve(&state, with: events, pending.origin)
+        guard state.missing.isEmpty else { return state.missing }
+        state.consult([])
+        room.state = state
+        return []
+    }
+
+    private func evolve(_ state: inout TrackState, with events: [Event], _ origin: Origin) {
+        for event in events {
+            state.evolve(LoggedEvent(seq: state.seq + 1, origin: origin, event: event))
         }
     }
 
@@ -57,32 +119,32 @@ extension Hub {
     }
 
     /// A run that was started under a name is the run of whoever answers to it, or of someone new.
-    private func resolve(_ body: CommandBody, _ origin: Origin) -> (Command, new: Runner?) {
-        switch body {
+    private func resolve(_ pending: PendingCommand) -> (Command, new: Runner?) {
+        switch pending.message.body {
         case .track(let command): return (command, nil)
         case .registerRunner: preconditionFailure("a runner is not registered on a track")
         case .startRunByName(let run, let start):
             if let runner = registry.runner(named: start.runnerName) {
                 return (.startRun(run, start.resolved(to: runner.id)), nil)
             }
-            let runner = Runner(id: .unique(at: origin.receivedAt), name: start.runnerName)
+            let runner = Runner(id: pending.newRunner, name: start.runnerName)
             return (.startRun(run, start.resolved(to: runner.id)), runner)
         }
     }
 
     // MARK: Events
 
-    private func apply(
-        _ events: [Event], _ origin: Origin, to room: Room, in transaction: inout Transaction
+    /// Writes events that were applied: themselves, and what follows from them for the history.
+    private func write(
+        _ events: [Event], _ origin: Origin, of room: Room, to transaction: inout Transaction
     ) {
         begin(room.log, in: &transaction)
         var seq = room.log.appliedSeq
         for event in events {
             seq += 1
-            room.state.evolve(LoggedEvent(seq: seq, origin: origin, event: event))
             let body = EventCodec.encode(event, reason: origin.reason)
             transaction.events.append(
-                EventRow(body, of: room.log, seq: seq, origin: origin, run: event.run))
+                EventRow(body, of: room.log, seq: seq, origin: origin, event: event))
         }
         statistics.events += events.count
         room.log.advance(to: seq)
@@ -101,7 +163,7 @@ extension Hub {
         let seq = registryLog.appliedSeq + 1
         let body = RunnerCodec.encode(runner, reason: origin.reason)
         transaction.events.append(
-            EventRow(body, of: registryLog, seq: seq, origin: origin, run: nil))
+            EventRow(body, of: registryLog, seq: seq, origin: origin, event: nil))
         registryLog.advance(to: seq)
         transaction.changes.append(.putRunner(RunnerRow(runner)))
     }
@@ -127,31 +189,42 @@ extension Hub {
 
     // MARK: The registry
 
-    private func register(
-        _ runner: Runner, _ message: CommandMessage, _ origin: Origin,
-        reply: @escaping (ServerMessage) -> Void
-    ) {
+    private func proceed(registering pending: PendingCommand) -> Bool {
+        let (message, origin) = (pending.message, pending.origin)
+        guard case .registerRunner(let runner) = message.body else {
+            preconditionFailure("every command but registerRunner names its track")
+        }
         guard origin.role.mayRegisterRunners else {
             statistics.refusals += 1
-            return reply(
+            pending.reply(
                 .error(
                     WireError(
                         .timing(.notAllowed),
                         "the role \(origin.role.rawValue) may not send registerRunner; "
                             + "say hello with a token that may",
                         commandID: message.commandID)))
+            return true
         }
         if let known = registryLog.answer(to: message.commandID) {
-            return repeatAnswer(known, to: message, in: registryLog, reply: reply)
+            repeatAnswer(known, to: message, in: registryLog, reply: pending.reply)
+            return true
         }
-        if case .failing = storage { return refuse(message, reply) }
+        if case .failing = storage {
+            refuse(message, pending.reply)
+            return true
+        }
+        guard pending.isLookedUp || !registryLog.hasStoredAnswers else {
+            consult(pending, in: registryLog, nil, for: [])
+            return false
+        }
         let hadOtherName = registry.name(of: runner.id) != runner.name
         var transaction = Transaction()
         apply(runner, origin, to: &transaction)
         remember(message, in: registryLog, &transaction)
         let renamed = hadOtherName ? rename(runner.id, origin, in: &transaction) : []
         commit(transaction, registry: true, rooms: renamed)
-        acknowledge(message, registryLog.appliedSeq, in: registryLog, reply: reply)
+        acknowledge(message, registryLog.appliedSeq, in: registryLog, reply: pending.reply)
+        return true
     }
 
     /// Boards that show the runner's name have to show the new one, so each of their tracks has an
@@ -163,7 +236,8 @@ extension Hub {
             room.state.hasRuns(of: runner)
         }
         for room in showing {
-            apply([.runnerRenamed(runner)], origin, to: room, in: &transaction)
+            evolve(&room.state, with: [.runnerRenamed(runner)], origin)
+            write([.runnerRenamed(runner)], origin, of: room, to: &transaction)
         }
         return showing
     }
@@ -206,7 +280,7 @@ extension Hub {
         }
     }
 
-    private func refuse(_ message: CommandMessage, _ reply: (ServerMessage) -> Void) {
+    func refuse(_ message: CommandMessage, _ reply: (ServerMessage) -> Void) {
         statistics.refusals += 1
         reply(.error(.storageUnavailable(message.commandID)))
     }
@@ -230,6 +304,13 @@ extension Hub {
 }
 
 extension WireError {
+    fileprivate static func tooManyWaiting(_ command: CommandID, _ limit: Int) -> WireError {
+        WireError(
+            .tooManyMessages,
+            "\(limit) commands of this device wait to be decided; nothing was recorded. Keep the "
+                + "command and send it again when the others are answered", commandID: command)
+    }
+
     static func storageUnavailable(_ command: CommandID?) -> WireError {
         WireError(
             .storageUnavailable,

@@ -38,11 +38,12 @@ extension Hub {
     private func reload() {
         let back = LoopBound(self)
         let mailbox = loop.mailbox
-        let mergeWindow = settings.mergeWindow.span
+        let (mergeWindow, recentSpan) = (settings.mergeWindow.span, settings.recentSpan.span)
         reader.read { history throws(JournalError) in
             do throws(LoadError) {
                 return Result<LoadedState, LoadError>.success(
-                    try LoadedState(from: history, mergeWindow: mergeWindow))
+                    try LoadedState(
+                        from: history, mergeWindow: mergeWindow, recentSpan: recentSpan))
             } catch {
                 return .failure(error)
             }
@@ -58,7 +59,7 @@ extension Hub {
             return
         }
         registry = loaded.registry
-        registryLog = loaded.registryLog?.durableLog() ?? Self.newLog("", at: clock.now)
+        registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("", at: clock.now)
         var fresh: [TrackID: Room] = [:]
         for track in loaded.tracks {
             let room = track.room()

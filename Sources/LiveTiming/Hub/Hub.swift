@@ -12,6 +12,8 @@ final class Hub {
     let settings: Settings
     let journal: Journal
     let reader: Reader
+    /// Finds what commands are about that is not in memory; no query of the history is before them.
+    let archive: Reader
     let log: Log
     /// Another one at each start.
     let serverID: String
@@ -24,6 +26,8 @@ final class Hub {
     var storage = Storage.healthy
     var recovery = Recovery.none
     var clients: [ObjectIdentifier: Client] = [:]
+    /// By source, while one of its commands waits for the archive: those that came after it.
+    var queues: [Sender.Source: ArraySlice<PendingCommand>] = [:]
     /// Beats since someone began to watch; the rates of subscriptions are fractions of the beat.
     var beat = 0
     /// Runs while anyone watches a board.
@@ -46,23 +50,25 @@ final class Hub {
     }
 
     init(
-        settings: Settings, clock: ServerClock, journal: Journal, reader: Reader, log: Log,
-        loop: EventLoop, tokens: AccessTokens, loaded: LoadedState
+        settings: Settings, clock: ServerClock, journal: Journal, reader: Reader,
+        archive: Reader, log: Log, loop: EventLoop, tokens: AccessTokens, loaded: LoadedState
     ) {
         self.settings = settings
         self.clock = clock
         self.journal = journal
         self.reader = reader
+        self.archive = archive
         self.log = log
         self.loop = loop
         self.tokens = tokens
         serverID = DeviceID.unique(at: clock.now).text
         registry = loaded.registry
-        registryLog = loaded.registryLog?.durableLog() ?? Self.newLog("", at: clock.now)
+        registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("", at: clock.now)
         rooms = loaded.tracks.reduce(into: [:]) { rooms, track in
             rooms[track.state.id] = track.room()
         }
         for room in rooms.values { restartBoard(of: room) }
+        startArchiving()
     }
 
     /// A log that nothing is in yet.
@@ -99,6 +105,7 @@ struct HubStatistics {
     var framesBehind = 0
     var catchUps = 0
     var snapshots = 0
+    var consultations = 0
 }
 
 extension Duration {

@@ -12,6 +12,8 @@ final class Room {
     private(set) var broadcast: Broadcast
     /// When the track was created, server time.
     var createdAt: Timestamp
+    /// Commands that wait for something from the archive. While any does, nothing is let go of.
+    var consulting = 0
 
     init(
         id: TrackID, log: DurableLog, state: TrackState, createdAt: Timestamp,
@@ -23,6 +25,19 @@ final class Room {
         self.createdAt = createdAt
         self.stored = stored
         broadcast = Broadcast()
+    }
+
+    /// Lets go of runs that ended longer ago than `span`, and of old answers, if all of it is on disk.
+    func archive(olderThan span: TimeSpan, keepingAnswers answers: Int) {
+        guard consulting == 0, log.durableSeq == log.appliedSeq else { return }
+        for run in state.archive(olderThan: span) { stored.runs.remove(run) }
+        log.forgetAnswers(but: answers)
+    }
+
+    /// Takes runs out of the archive into memory.
+    func restore(_ runs: [ArchivedRun], answering references: Set<Reference>) {
+        state.restore(runs, answering: references)
+        for run in runs { stored.note(run.id, in: state) }
     }
 
     /// Goes on with the board and the spectators of a room that this one replaces.

@@ -20,6 +20,7 @@ final class Server {
     private let log: Log
     private let journal: Journal
     private let reader: Reader
+    private let archive: Reader
     private let hub: Hub
     private let loop: EventLoop
 
@@ -39,8 +40,11 @@ final class Server {
             mailbox.post { entrance.value.hub?.journalBecame(state) }
         }
         reader = try Reader(directory: journal.directory)
+        archive = try Reader(directory: journal.directory)
         let history = try History(directory: journal.directory)
-        let loaded = try LoadedState(from: history, mergeWindow: settings.mergeWindow.span)
+        let loaded = try LoadedState(
+            from: history, mergeWindow: settings.mergeWindow.span,
+            recentSpan: settings.recentSpan.span)
         let clock = ServerClock(
             stored: try history.meta(Self.anchorKey).flatMap { ServerClock.Anchor($0) },
             latest: loaded.latestReceipt)
@@ -48,8 +52,8 @@ final class Server {
         try journal.store([MetaChange(key: Self.anchorKey, value: clock.anchor.description)])
 
         hub = Hub(
-            settings: settings, clock: clock, journal: journal, reader: reader, log: log,
-            loop: loop, tokens: tokens, loaded: loaded)
+            settings: settings, clock: clock, journal: journal, reader: reader, archive: archive,
+            log: log, loop: loop, tokens: tokens, loaded: loaded)
         handler.begin(hub: hub, files: files)
         log.info(
             "serving",
@@ -71,6 +75,7 @@ final class Server {
         }
         loop.run()
         reader.close()
+        archive.close()
         do {
             try journal.flush()
         } catch {

@@ -14,6 +14,8 @@ struct Settings: Equatable, Sendable {
     var hangUpAfter = Duration.seconds(25)
     var mergeWindow = Duration.seconds(3)
     var storageGiveUpAfter = Duration.seconds(10)
+    var recentSpan = Duration.seconds(24 * 3600)
+    var maximumWaiting = 1024
     var keptRuns = 200
     var keptSplits = 24
     var logLevel = LogLevel.info
@@ -62,6 +64,12 @@ extension Settings {
             "storage-give-up-after", \.storageGiveUpAfter,
             .duration(.milliseconds(100)...(.seconds(600))),
             "how long the disk may take nothing before what waits for it is given up"),
+        .init(
+            "recent-span", \.recentSpan, .duration(.seconds(12 * 3600)...(.seconds(8760 * 3600))),
+            "how long ended runs stay in memory; older ones are read when a command is about them"),
+        .init(
+            "max-waiting", \.maximumWaiting, .integer(1...1_000_000),
+            "commands of one device that wait while an earlier one's run is read from disk"),
         .init(
             "kept-runs", \.keptRuns, .integer(1...10_000),
             "ended runs that stay on a board"),

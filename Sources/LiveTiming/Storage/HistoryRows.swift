@@ -10,12 +10,35 @@ struct HistoryRows {
     /// When the track was created, server time.
     let createdAt: Timestamp
 
-    /// What the tables have of a track that can go from them again.
+    /// What the tables have of the runs in memory that can go from them again.
     struct Stored {
         /// Runs that have ended.
         var runs: Set<RunID> = []
+        /// Runs that have not, and such that are not known yet.
+        var active: Set<RunID> = []
+        /// The captures of those.
+        var activeSplits: [CaptureID: RunID] = [:]
         /// Captures that no run is known for.
         var unassigned: Set<CaptureID> = []
+
+        init() {}
+
+        /// What the tables have of a state that was read from them.
+        init(_ state: TrackState) {
+            unassigned = Set(state.unassignedCaptures)
+            for run in state.allRuns { note(run, in: state) }
+            active.formUnion(state.unknownFinished)
+        }
+
+        /// Takes up a run that was read from the tables.
+        mutating func note(_ run: RunID, in state: TrackState) {
+            if state.hasEnded(run) ?? false {
+                runs.insert(run)
+            } else {
+                active.insert(run)
+                for split in state.captures(of: run) { activeSplits[split] = run }
+            }
+        }
     }
 
     private var track: String { state.id.text }
@@ -45,39 +68,73 @@ struct HistoryRows {
         }
         var places = FinalPlaces(state: state)
         for id in runs.sorted() {
-            guard let view = state.view(of: id, names: names) else { continue }
-            if view.hasEnded {
+            guard let hasEnded = state.hasEnded(id) else { continue }
+            if hasEnded, let view = state.view(of: id, names: names) {
+                rows += endActive(id, &stored)
                 stored.runs.insert(id)
                 rows.append(put(view, &places))
-            } else if stored.runs.remove(id) != nil {
-                rows.append(.deleteRun(track: track, id: id.text))
+            } else {
+                if stored.runs.remove(id) != nil {
+                    rows.append(.deleteRun(track: track, id: id.text))
+                }
+                if stored.active.insert(id).inserted {
+                    rows.append(.putActive(track: track, run: id.text, split: nil))
+                    for split in state.captures(of: id) { rows += note(split, &stored) }
+                }
             }
         }
+        for id in changes.captures.sorted() { rows += note(id, &stored) }
+        for id in changes.chains { rows.append(putBests(id)) }
         return rows
+    }
+
+    /// The run has ended: what is of it is in the history now.
+    private func endActive(_ id: RunID, _ stored: inout Stored) -> [TableChange] {
+        guard stored.active.remove(id) != nil else { return [] }
+        for split in state.captures(of: id) where stored.activeSplits[split] == id {
+            stored.activeSplits[split] = nil
+        }
+        return [.deleteActiveRun(track: track, run: id.text)]
+    }
+
+    /// Keeps of a capture which run it is of, if that has not ended.
+    private func note(_ split: CaptureID, _ stored: inout Stored) -> [TableChange] {
+        let run = state.run(of: split).flatMap { stored.active.contains($0) ? $0 : nil }
+        let known = stored.activeSplits[split]
+        guard run != known else { return [] }
+        stored.activeSplits[split] = run
+        return [
+            known.map { .deleteActive(track: track, run: $0.text, split: split.text) },
+            run.map { .putActive(track: track, run: $0.text, split: split.text) },
+        ].compactMap { $0 }
     }
 
     /// Every row of the track.
     var all: [TableChange] {
         guard let row = trackRow else { return [] }
-        var places = FinalPlaces(state: state)
-        return [.putTrack(row)]
-            + state.allSessions.sorted().compactMap { sessionRow($0).map { .putSession($0) } }
-            + state.unassignedCaptures.sorted().compactMap { id in
-                state.unassignedSplit(id).map {
-                    .putSplit(SplitRow($0, run: nil, track: state.id))
-                }
-            }
-            + state.allRuns.sorted().compactMap { id in
-                state.view(of: id, names: names).flatMap { view in
-                    view.hasEnded ? put(view, &places) : nil
-                }
-            }
+        var stored = Stored()
+        var everything = TrackState.Changes()
+        everything.sessions = Set(state.allSessions)
+        everything.unassigned = Set(state.unassignedCaptures)
+        everything.runs = Set(state.allRuns).union(state.unknownFinished)
+        everything.chains = Set(state.keptChains)
+        return [.putTrack(row)] + changes(for: everything, stored: &stored)
+    }
+
+    private func putBests(_ id: ChainID) -> TableChange {
+        .putBests(
+            BestsKey(
+                track: track, scope: id.scope?.text ?? "", runner: id.runner?.text ?? "",
+                measure: id.measure.description),
+            state.chain(id).links.map { BestRow($0) })
     }
 
     private func put(_ view: RunView, _ places: inout FinalPlaces) -> TableChange {
         .putRun(
             RunRow(view, track: state.id, place: places.place(of: view)),
-            splits: view.splits.map { SplitRow($0, run: view.id, track: state.id) })
+            splits: view.splits.map { SplitRow($0, run: view.id, track: state.id) },
+            times: view.times.map { TimeRow($0, of: view, track: state.id) }
+                .sorted { $0.order < $1.order })
     }
 
     private var trackRow: TrackRow? {
@@ -95,7 +152,7 @@ struct HistoryRows {
         return SessionRow(
             track: track, id: id.text, name: session.name, rank: session.rank.rawValue,
             state: session.state.rawValue, startedAt: session.startedAt?.microseconds,
-            closedAt: session.closedAt?.microseconds,
+            flagAt: session.flagAt?.microseconds, closedAt: session.closedAt?.microseconds,
             definition: EventCodec.encode(.sessionCreated(id, definition)).body)
     }
 }
@@ -122,7 +179,9 @@ private struct FinalPlaces {
 extension RunnerRow {
     /// An alias that is given twice is one; the table keeps them in order.
     init(_ runner: Runner) {
-        self.init(id: runner.id.text, name: runner.name, aliases: Set(runner.aliases).sorted())
+        self.init(
+            id: runner.id.text, name: runner.name,
+            aliases: Set(runner.aliases).sorted())
     }
 }
 
@@ -136,7 +195,30 @@ extension RunRow {
             finishedAt: view.head.finishedAt?.microseconds, time: view.head.time?.microseconds,
             laps: Int64(view.head.laps), bestLap: view.head.bestLap?.microseconds,
             place: place.map(Int64.init), verdict: view.head.verdict?.rawValue,
-            corrected: view.head.corrected, voided: view.isVoided)
+            corrected: view.head.corrected, voided: view.isVoided, start: view.start?.text,
+            namedSession: view.namedSession?.text,
+            lastAt: view.lastAt?.microseconds ?? 0)
+    }
+}
+
+extension TimeRow {
+    init(_ value: MeasuredValue, of view: RunView, track: TrackID) {
+        self.init(
+            track: track.text, run: view.id.text, runner: view.head.runner.id.text,
+            session: view.head.session.text, measure: value.measure.description,
+            at: value.at.microseconds, value: value.value.microseconds, lap: Int64(value.lap))
+    }
+
+    /// As the journal reads them.
+    fileprivate var order: (String, Int64, Int64, Int64) { (measure, at, value, lap) }
+}
+
+extension BestRow {
+    init(_ link: Chain.Link) {
+        self.init(
+            at: link.key.at.microseconds, value: link.key.value.microseconds,
+            uncertainty: link.uncertainty.microseconds, holder: link.runner.text,
+            run: link.run.text, lap: Int64(link.lap), pace: PaceCodec.encode(link.pace))
     }
 }
 

@@ -4,144 +4,211 @@ import TimingWire
 
 /// Everything that a server needs to know of its journal to begin: read once at the start, and again
 /// after a disk that did not take events. A value, so that any thread may read it.
+///
+/// Of a track it is not the whole log, but its definitions, the chains of bests, the runs that are out
+/// and those that ended lately; the rest stays on disk until something is about it.
 struct LoadedState: Sendable {
-    /// Where a log stands, and what the commands in it were answered.
-    struct Log: Sendable {
-        var name: String
-        var epoch: String
-        var seq: Int64 = 0
-        var answers: [CommandID: DurableLog.Answer] = [:]
-
-        func durableLog() -> DurableLog {
-            DurableLog(
-                name: name, epoch: epoch, seq: seq, isBegun: true, answers: answers)
-        }
-    }
-
     struct Track: Sendable {
         var state: TrackState
-        var log: Log
+        var head: LogHead
         var createdAt: Timestamp
 
         func room() -> Room {
             Room(
-                id: state.id, log: log.durableLog(), state: state, createdAt: createdAt,
-                stored: .init(
-                    runs: Set(state.endedRuns), unassigned: Set(state.unassignedCaptures)))
+                id: state.id, log: DurableLog(head), state: state, createdAt: createdAt,
+                stored: .init(state))
         }
     }
 
     var registry = RunnerRegistry()
     /// Nil before the first runner.
-    var registryLog: Log?
+    var registryHead: LogHead?
     var tracks: [Track] = []
     /// The last instant at which a command came in.
     var latestReceipt: Timestamp?
 
-    /// Reads the logs and folds them.
-    init(from history: History, mergeWindow: TimeSpan) throws(LoadError) {
-        let heads: [LogHead]
-        do { heads = try history.heads() } catch { throw .journal(error) }
-        for head in heads {
-            var log = Log(name: head.track, epoch: head.epoch)
+    /// - Parameter recentSpan: how long an ended run stays in memory.
+    init(
+        from history: History, mergeWindow: TimeSpan, recentSpan: TimeSpan
+    ) throws(LoadError) {
+        for head in try Self.ask({ () throws(JournalError) in try history.heads() }) {
             if head.track.isEmpty {
-                try readRegistry(history, &log)
+                registry = try RunnerRegistry(reading: history)
+                registryHead = head
             } else {
-                try readTrack(history, head, &log, mergeWindow)
+                tracks.append(
+                    try Track(
+                        head, from: history, mergeWindow: mergeWindow, recentSpan: recentSpan))
+            }
+            let receipt = try Self.ask { () throws(JournalError) in
+                try history.lastReceipt(of: head.track)
+            }
+            if let receipt {
+                let receipt = Timestamp(microseconds: receipt)
+                latestReceipt = max(latestReceipt ?? receipt, receipt)
             }
         }
     }
 
-    private mutating func readRegistry(_ history: History, _ log: inout Log) throws(LoadError) {
-        var runners = registry
-        try Self.forEach(history, &log, &latestReceipt) { row throws(LoadError) in
-            runners.register(
-                try Self.decoded(row) { () throws(LogBodyError) in
-                    try RunnerCodec.decode(LogBody(row)).runner
-                })
-        }
-        registry = runners
-        registryLog = log
+    fileprivate static func ask<Value>(
+        _ query: () throws(JournalError) -> Value
+    ) throws(LoadError) -> Value {
+        do { return try query() } catch { throw .journal(error) }
     }
+}
 
-    private mutating func readTrack(
-        _ history: History, _ head: LogHead, _ log: inout Log, _ mergeWindow: TimeSpan
+extension LoadedState.Track {
+    fileprivate init(
+        _ head: LogHead, from history: History, mergeWindow: TimeSpan, recentSpan: TimeSpan
     ) throws(LoadError) {
         guard let id = TrackID(head.track) else { throw .unreadable(track: head.track, seq: 0) }
+        let definitions = try Self.definitions(of: head.track, in: history)
         var state = TrackState(id: id, mergeWindow: mergeWindow)
-        var createdAt: Timestamp?
-        try Self.forEach(history, &log, &latestReceipt) { row throws(LoadError) in
-            let logged = try Self.decoded(row) { () throws(LogBodyError) in
-                try LoggedEvent(row)
-            }
-            createdAt = createdAt ?? logged.origin.receivedAt
-            state.evolve(logged)
-        }
-        tracks.append(
-            Track(
-                state: state, log: log, createdAt: createdAt ?? Timestamp(microseconds: 0)))
+        for event in definitions { state.evolve(event) }
+        let latest = head.latestAt.map { Timestamp(microseconds: $0) }
+        let cutoff = state.begin(at: head.seq, latestInstant: latest, keeping: recentSpan)
+        try Self.begin(&state, head.track, history)
+        try Self.restoreRuns(of: &state, since: cutoff, history)
+        _ = state.takeChanges()
+        self.init(
+            state: state, head: head,
+            createdAt: definitions.first?.origin.receivedAt ?? Timestamp(microseconds: 0))
     }
 
-    private static func forEach(
-        _ history: History, _ log: inout Log, _ latestReceipt: inout Timestamp?,
-        _ body: (EventRow) throws(LoadError) -> Void
-    ) throws(LoadError) {
-        var failure: LoadError?
-        var latest = latestReceipt
-        var answers: [CommandID: DurableLog.Answer] = [:]
-        var seq = log.seq
-        do {
-            try history.forEachEvent(of: log.name) { row in
-                do throws(LoadError) {
-                    try body(row)
-                } catch {
-                    failure = error
-                    return false
-                }
-                seq = row.seq
-                latest = max(
-                    latest ?? Timestamp(microseconds: 0), .init(microseconds: row.receivedAt))
-                return true
-            }
-            try history.forEachCommand(of: log.name) { row in
-                if let command = CommandID(row.commandID), let digest = CommandDigest(row.digest) {
-                    answers[command] = .init(seq: row.seq, digest: digest)
-                }
+    private static func definitions(
+        of track: String, in history: History
+    ) throws(LoadError) -> [LoggedEvent] {
+        var rows: [EventRow] = []
+        do throws(JournalError) {
+            try history.forEachDefinition(of: track) { row in
+                rows.append(row)
                 return true
             }
         } catch {
             throw .journal(error)
         }
-        if let failure { throw failure }
-        latestReceipt = latest
-        log.answers = answers
-        log.seq = seq
+        var events: [LoggedEvent] = []
+        for row in rows { events.append(try LoggedEvent(reading: row)) }
+        return events
     }
 
-    private static func decoded<Value>(
-        _ row: EventRow, _ body: () throws(LogBodyError) -> Value
-    ) throws(LoadError) -> Value {
-        do { return try body() } catch { throw .unreadable(track: row.track, seq: row.seq) }
+    /// The chains of bests, and the sessions as they are without their runs.
+    private static func begin(
+        _ state: inout TrackState, _ track: String, _ history: History
+    ) throws(LoadError) {
+        let (bests, sessions) = try LoadedState.ask { () throws(JournalError) in
+            (try history.bests(of: track), try history.sessions(of: track))
+        }
+        for (key, rows) in bests {
+            guard let id = ChainID(key), let chain = Chain(rows) else {
+                throw .unreadableBests(track: track)
+            }
+            state.begin(id, with: chain)
+        }
+        for row in sessions where row.id != TrackState.openSession.text {
+            guard let id = SessionID(row.id) else { continue }
+            let starts = try LoadedState.ask { () throws(JournalError) in
+                try history.startSpan(ofSession: row.id, of: track)
+            }
+            state.begin(
+                id,
+                archivedStarts: starts.map {
+                    Timestamp(microseconds: $0.lowerBound)...Timestamp(microseconds: $0.upperBound)
+                }, flagAt: row.flagAt.map { Timestamp(microseconds: $0) })
+        }
+    }
+
+    /// The runs that are out, those that ended lately, and all of the current session.
+    private static func restoreRuns(
+        of state: inout TrackState, since cutoff: Timestamp, _ history: History
+    ) throws(LoadError) {
+        let track = state.id.text
+        let search = ArchiveSearch(history, track: state.id)
+        let (active, unassigned, recent) = try LoadedState.ask { () throws(JournalError) in
+            let open = TrackState.openSession.text
+            let ends = [
+                try history.firstRun(ofSession: open, of: track),
+                try history.lastRun(ofSession: open, of: track),
+            ]
+            return (
+                try history.active(of: track), try history.unassignedSplits(of: track),
+                Set(try history.storedRuns(lastAfter: cutoff.microseconds - 1, of: track))
+                    .union(ends.compactMap { $0 })
+            )
+        }
+        var runs = try search.read(recent)
+        for (run, rows) in Dictionary(grouping: active, by: \.run) {
+            runs.append(
+                try search.read(
+                    run, session: TrackState.openSession.text, splits: rows.compactMap(\.split)))
+        }
+        // Runs that are out bring the sessions with them that they may be in.
+        let sessions = Set(runs.flatMap(\.events).compactMap(\.event.namedSession))
+        let references = Set(sessions.map { Reference.session($0) })
+        state.restore(
+            runs + (try search.runs(for: references)),
+            loose: try search.events(ofRuns: [], splits: unassigned.map(\.id)),
+            answering: references)
+        if let current = state.archivedCurrentSession {
+            let references: Set<Reference> = [.session(current)]
+            state.restore(try search.runs(for: references), answering: references)
+        }
+        let isArchived = try LoadedState.ask { () throws(JournalError) in
+            try history.hasRuns(lastBefore: cutoff.microseconds, of: track)
+        }
+        if !isArchived { state.restore([], answering: [.everything]) }
     }
 }
 
-/// Why the state could not be read from the journal.
-enum LoadError: Error, CustomStringConvertible {
-    case journal(JournalError)
-    /// An event that this version cannot read.
-    case unreadable(track: String, seq: Int64)
-
-    var description: String {
-        switch self {
-        case .journal(let error): "\(error)"
-        case .unreadable(let track, let seq):
-            "event \(seq) of the log of track \(track) cannot be read; "
-                + "was the file written by a newer version?"
+extension RunnerRegistry {
+    /// Folds the registry's log.
+    init(reading history: History) throws(LoadError) {
+        self.init()
+        var rows: [EventRow] = []
+        do throws(JournalError) {
+            try history.forEachEvent(of: "") { row in
+                rows.append(row)
+                return true
+            }
+        } catch {
+            throw .journal(error)
+        }
+        for row in rows {
+            do throws(LogBodyError) {
+                register(try RunnerCodec.decode(LogBody(row)).runner)
+            } catch {
+                throw .unreadable(track: row.track, seq: row.seq)
+            }
         }
     }
 }
 
-extension TrackState {
-    /// Runs that the history has.
-    var endedRuns: [RunID] { allRuns.filter { view(of: $0, names: .init())?.hasEnded ?? false } }
+extension ChainID {
+    fileprivate init?(_ key: BestsKey) {
+        guard let measure = Measure(key.measure) else { return nil }
+        let (scope, runner) = (SessionID(key.scope), RunnerID(key.runner))
+        guard (scope != nil || key.scope.isEmpty) && (runner != nil || key.runner.isEmpty) else {
+            return nil
+        }
+        self.init(scope: scope, runner: runner, measure: measure)
+    }
+}
+
+extension Chain {
+    fileprivate init?(_ rows: [BestRow]) {
+        var links: [Link] = []
+        for row in rows {
+            guard let runner = RunnerID(row.holder), let run = RunID(row.run),
+                let pace = PaceCodec.decode(row.pace)
+            else { return nil }
+            links.append(
+                Link(
+                    key: ValueKey(
+                        at: Timestamp(microseconds: row.at),
+                        value: TimeSpan(microseconds: row.value)),
+                    uncertainty: TimeSpan(microseconds: row.uncertainty), runner: runner, run: run,
+                    lap: Int(row.lap), pace: pace))
+        }
+        self.init(links)
+    }
 }

@@ -10,14 +10,15 @@ struct Rebuild {
     private let changes: [TableChange]
 
     init(_ history: History, mergeWindow: TimeSpan) throws {
-        let loaded = try LoadedState(from: history, mergeWindow: mergeWindow)
-        changes =
-            loaded.registry.runners.values.sorted { $0.id < $1.id }.map {
-                .putRunner(RunnerRow($0))
-            }
-            + loaded.tracks.flatMap {
-                HistoryRows(state: $0.state, names: loaded.registry, createdAt: $0.createdAt).all
-            }
+        let registry = try RunnerRegistry(reading: history)
+        var changes = registry.runners.values.sorted { $0.id < $1.id }.map {
+            TableChange.putRunner(RunnerRow($0))
+        }
+        for head in try history.heads() where !head.track.isEmpty {
+            let (state, createdAt) = try Self.replay(head, history, mergeWindow: mergeWindow)
+            changes += HistoryRows(state: state, names: registry, createdAt: createdAt).all
+        }
+        self.changes = changes
         var stored = try Self.stored(history)
         for change in changes {
             guard let row = Row(change) else { continue }
@@ -28,6 +29,31 @@ struct Rebuild {
             }
         }
         differences += stored.keys.sorted().map { "\($0) does not follow from the log" }
+    }
+
+    /// Folds the whole log of a track.
+    private static func replay(
+        _ head: LogHead, _ history: History, mergeWindow: TimeSpan
+    ) throws -> (TrackState, createdAt: Timestamp) {
+        guard let id = TrackID(head.track) else {
+            throw LoadError.unreadable(track: head.track, seq: 0)
+        }
+        var state = TrackState(id: id, mergeWindow: mergeWindow)
+        var createdAt: Timestamp?
+        var failure: LoadError?
+        try history.forEachEvent(of: head.track) { row in
+            do throws(LoadError) {
+                let logged = try LoggedEvent(reading: row)
+                createdAt = createdAt ?? logged.origin.receivedAt
+                state.evolve(logged)
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        return (state, createdAt ?? Timestamp(microseconds: 0))
     }
 
     /// Puts the computed rows in the place of the ones that are there, all at once.
@@ -47,6 +73,13 @@ struct Rebuild {
             case .putSession(let row): name = "session \(row.id) of track \(row.track)"
             case .putRunner(let row): name = "runner \(row.id)"
             case .putRun(let row, _, _): name = "run \(row.id) of track \(row.track)"
+            case .putBests(let key, _):
+                let whose = key.runner.isEmpty ? "everyone" : "runner \(key.runner)"
+                let scope = key.scope.isEmpty ? "" : " in session \(key.scope)"
+                name = "best \(key.measure) of \(whose)\(scope) on track \(key.track)"
+            case .putActive(let track, let run, nil): name = "run \(run) of track \(track), out"
+            case .putActive(let track, let run, let split?):
+                name = "split \(split) of track \(track), of run \(run), out"
             case .putSplit(let row): name = "split \(row.id) of track \(row.track)"
             default: return nil
             }
@@ -67,12 +100,19 @@ struct Rebuild {
         for track in try history.tracks() {
             note(.putTrack(track))
             for session in try history.sessions(of: track.id) { note(.putSession(session)) }
+            for (key, rows) in try history.bests(of: track.id) { note(.putBests(key, rows)) }
+            for (run, split) in try history.active(of: track.id) {
+                note(.putActive(track: track.id, run: run, split: split))
+            }
             for split in try history.unassignedSplits(of: track.id) { note(.putSplit(split)) }
             var cursor: RunCursor?
             while case let chunk = try history.chunk(
                 ofRunsOf: track.id, after: cursor, limit: 500), let last = chunk.last
             {
-                for run in chunk { note(.putRun(run.run, splits: run.splits)) }
+                for run in chunk {
+                    let times = try history.times(ofRun: run.run.id, of: track.id)
+                    note(.putRun(run.run, splits: run.splits, times: times))
+                }
                 cursor = RunCursor(of: last.run)
             }
         }

@@ -9,32 +9,112 @@ struct Bests: Hashable, Sendable {
         runners[runner]?[measure]?.chain
     }
 
-    /// Adds a value. Adds the runs to `changed` in which a verdict or a standing best is another one
-    /// now.
+    /// What a change of the bests lets be another one.
+    struct Changes {
+        /// Runs in which a verdict or a standing best is another one now.
+        var runs: Set<RunID> = []
+        /// Chains with other links, without their scope.
+        var chains: Set<ChainID> = []
+    }
+
+    /// Adds a value.
     mutating func insert(
-        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Set<RunID>
+        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Changes
     ) {
         let link = value.link(runner: runner, run: run)
-        everyone[value.measure, default: .init()].insert(link, changed: &changed)
-        runners[runner, default: [:]][value.measure, default: .init()]
-            .insert(link, changed: &changed)
+        let measure = value.measure
+        if everyone[measure, default: .init()].insert(link, changed: &changed.runs) {
+            changed.chains.insert(ChainID(scope: nil, runner: nil, measure: measure))
+        }
+        if runners[runner, default: [:]][measure, default: .init()]
+            .insert(link, changed: &changed.runs)
+        {
+            changed.chains.insert(ChainID(scope: nil, runner: runner, measure: measure))
+        }
     }
 
     /// Takes a value away that was added before. What is empty then is as if it had never been, so
     /// that equal bests are equal values.
     mutating func remove(
-        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Set<RunID>
+        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Changes
     ) {
         let link = value.link(runner: runner, run: run)
-        everyone[value.measure, default: .init()].remove(link, changed: &changed)
-        if everyone[value.measure]!.isEmpty { everyone[value.measure] = nil }
-        runners[runner, default: [:]][value.measure, default: .init()]
-            .remove(link, changed: &changed)
-        if runners[runner]![value.measure]!.isEmpty { runners[runner]![value.measure] = nil }
-        if runners[runner]!.isEmpty { runners[runner] = nil }
+        let measure = value.measure
+        if everyone[measure, default: .init()].remove(link, changed: &changed.runs) {
+            changed.chains.insert(ChainID(scope: nil, runner: nil, measure: measure))
+        }
+        if runners[runner, default: [:]][measure, default: .init()]
+            .remove(link, changed: &changed.runs)
+        {
+            changed.chains.insert(ChainID(scope: nil, runner: runner, measure: measure))
+        }
+        dropEmpty(measure, runner)
+    }
+
+    private mutating func dropEmpty(_ measure: Measure, _ runner: RunnerID) {
+        if everyone[measure]?.isEmpty ?? false { everyone[measure] = nil }
+        if runners[runner]?[measure]?.isEmpty ?? false { runners[runner]![measure] = nil }
+        if runners[runner]?.isEmpty ?? false { runners[runner] = nil }
     }
 
     var isEmpty: Bool { everyone.isEmpty }
+
+    // MARK: Chains without their values
+
+    /// Takes up a value again that was let go of; the chains have what it put into them.
+    mutating func remember(_ value: MeasuredValue, runner: RunnerID, run: RunID) {
+        let link = value.link(runner: runner, run: run)
+        everyone[value.measure, default: .init()].remember(link)
+        runners[runner, default: [:]][value.measure, default: .init()].remember(link)
+    }
+
+    /// Lets go of a value that was added; the chains stay as they are.
+    mutating func forget(_ value: MeasuredValue, runner: RunnerID, run: RunID) {
+        let link = value.link(runner: runner, run: run)
+        everyone[value.measure]?.forget(link)
+        runners[runner]?[value.measure]?.forget(link)
+        dropEmpty(value.measure, runner)
+    }
+
+    /// Puts a chain in the place of nothing, as it was.
+    mutating func restore(_ chain: Chain, _ measure: Measure, of runner: RunnerID?) {
+        if let runner {
+            runners[runner, default: [:]][measure] = BestHistory(chain)
+        } else {
+            everyone[measure] = BestHistory(chain)
+        }
+    }
+
+    func chains(in scope: SessionID?) -> [ChainID] {
+        everyone.keys.map { ChainID(scope: scope, runner: nil, measure: $0) }
+            + runners.flatMap { runner, measures in
+                measures.keys.map { ChainID(scope: scope, runner: runner, measure: $0) }
+            }
+    }
+
+    /// The values that can become bests when this one is taken away.
+    func windows(without value: MeasuredValue, of runner: RunnerID) -> [BestsWindow] {
+        let key = ValueKey(at: value.at, value: value.value)
+        return [
+            chain(value.measure)?.window(without: key).map {
+                BestsWindow($0, value.measure, of: nil)
+            },
+            chain(value.measure, of: runner)?.window(without: key).map {
+                BestsWindow($0, value.measure, of: runner)
+            },
+        ].compactMap { $0 }
+    }
+
+    /// The values that are no bests any more when this one comes in.
+    func windows(with value: MeasuredValue, of runner: RunnerID) -> [BestsWindow] {
+        let key = ValueKey(at: value.at, value: value.value)
+        let everyone = chain(value.measure)?.windows(with: key) ?? []
+        let own = chain(value.measure, of: runner)?.windows(with: key) ?? []
+        return everyone.map { BestsWindow($0, value.measure, of: nil) }
+            + own.map { BestsWindow($0, value.measure, of: runner) }
+    }
+
+    // MARK: Verdicts
 
     /// How a value compares with those before it.
     func judge(_ value: MeasuredValue, runner: RunnerID) -> Judgement {

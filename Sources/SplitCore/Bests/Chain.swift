@@ -2,21 +2,33 @@
 ///
 /// In the order of instants each is smaller than all before it, so a value was a best exactly if its
 /// key is here: the verdict is a binary search, and a new value touches only its neighbours.
-struct Chain: Hashable, Sendable {
-    struct Link: Hashable, Comparable, Sendable {
-        var key: ValueKey
-        var uncertainty: TimeSpan
-        var runner: RunnerID
-        var run: RunID
-        var lap: Int
-        var pace: [PacePoint] = []
+public struct Chain: Hashable, Sendable {
+    public struct Link: Hashable, Comparable, Sendable {
+        public var key: ValueKey
+        public var uncertainty: TimeSpan
+        public var runner: RunnerID
+        public var run: RunID
+        public var lap: Int
+        public var pace: [PacePoint]
+
+        public init(
+            key: ValueKey, uncertainty: TimeSpan, runner: RunnerID, run: RunID, lap: Int,
+            pace: [PacePoint] = []
+        ) {
+            self.key = key
+            self.uncertainty = uncertainty
+            self.runner = runner
+            self.run = run
+            self.lap = lap
+            self.pace = pace
+        }
 
         /// The time that it had taken at a checkpoint.
         func time(at checkpoint: CheckpointID) -> TimeSpan? {
             pace.first { $0.checkpoint == checkpoint }?.time
         }
 
-        static func < (left: Self, right: Self) -> Bool {
+        public static func < (left: Self, right: Self) -> Bool {
             left.key != right.key
                 ? left.key < right.key : (left.run, left.lap) < (right.run, right.lap)
         }
@@ -33,7 +45,15 @@ struct Chain: Hashable, Sendable {
     }
 
     /// By key; values strictly decrease.
-    private(set) var links: [Link] = []
+    public private(set) var links: [Link] = []
+
+    /// No value yet.
+    public init() {}
+
+    /// The chain with these links, which were those of one before.
+    public init(_ links: [Link]) {
+        self.links = links
+    }
 
     /// The best as it stands.
     var best: Link? { links.last }
@@ -90,6 +110,36 @@ struct Chain: Hashable, Sendable {
         }
         links.insert(contentsOf: filled, at: index)
         return reach
+    }
+
+    /// The spans of time in which values become bests, or stop being shared ones, when one with this
+    /// key is taken away.
+    func window(without key: ValueKey) -> Window? {
+        let index = links.lowerBound { $0.key < key }
+        guard index < links.endIndex, links[index].key == key else { return nil }
+        return Window(
+            from: key.at, through: index + 1 < links.endIndex ? links[index + 1].key.at : nil,
+            below: index > 0 ? links[index - 1].key.value : nil)
+    }
+
+    /// The instants at which values are no bests any more when one with this key comes in.
+    func windows(with key: ValueKey) -> [Window] {
+        let index = links.lowerBound { $0.key < key }
+        if index > 0, links[index - 1].key.value <= key.value { return [] }
+        return links[index...].prefix { $0.key.value >= key.value }.filter { $0.key != key }.map {
+            Window(
+                from: $0.key.at, through: $0.key.at,
+                below: $0.key.value + TimeSpan(microseconds: 1))
+        }
+    }
+
+    /// Values that were set in a span of time and are smaller than another one.
+    struct Window {
+        var from: Timestamp
+        /// Nil: up to now.
+        var through: Timestamp?
+        /// Nil: of any size.
+        var below: TimeSpan?
     }
 
     private func reach(of key: ValueKey, at index: Int) -> Reach {

@@ -2,7 +2,7 @@
 ///
 /// A measure is named by its two ends, so it outlives a revision of the track that leaves both ends
 /// where they are.
-enum Measure: Hashable, Sendable {
+public enum Measure: Hashable, Sendable {
     /// Between two consecutive checkpoints; `from` nil is the start.
     case segment(from: CheckpointID?, to: CheckpointID)
     /// A lap; first laps are apart where the track says that they have another length.
@@ -14,18 +14,18 @@ enum Measure: Hashable, Sendable {
 }
 
 /// A time that a run has set in a measure.
-struct MeasuredValue: Hashable, Sendable {
-    var measure: Measure
+public struct MeasuredValue: Hashable, Sendable {
+    public var measure: Measure
     /// Rounded for the track.
-    var value: TimeSpan
+    public var value: TimeSpan
     /// When it was set: the instant of its end.
-    var at: Timestamp
+    public var at: Timestamp
     /// Of both ends together.
-    var uncertainty: TimeSpan
+    public var uncertainty: TimeSpan
     /// The lap that it belongs to.
-    var lap: Int
+    public var lap: Int
     /// How a lap, or a run of one lap, came to its time; empty for every other measure.
-    var pace: [PacePoint] = []
+    public var pace: [PacePoint] = []
 }
 
 /// The time from the beginning of a lap to a checkpoint of it: what others on their way are compared
@@ -41,11 +41,16 @@ public struct PacePoint: Hashable, Sendable {
 }
 
 /// The order in which values are compared: by instant; at one instant the smaller first.
-struct ValueKey: Hashable, Comparable, Sendable {
-    var at: Timestamp
-    var value: TimeSpan
+public struct ValueKey: Hashable, Comparable, Sendable {
+    public var at: Timestamp
+    public var value: TimeSpan
 
-    static func < (left: ValueKey, right: ValueKey) -> Bool {
+    public init(at: Timestamp, value: TimeSpan) {
+        self.at = at
+        self.value = value
+    }
+
+    public static func < (left: ValueKey, right: ValueKey) -> Bool {
         left.at != right.at ? left.at < right.at : left.value < right.value
     }
 }

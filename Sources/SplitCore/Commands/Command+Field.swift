@@ -66,10 +66,18 @@ extension Command {
 }
 
 extension RunOrigin {
-    fileprivate var instant: Timestamp? {
+    var instant: Timestamp? {
         switch self {
         case .at(let at, uncertainty: _): at
         case .start: nil
+        }
+    }
+
+    /// The start that the run shares with others.
+    var start: StartID? {
+        switch self {
+        case .at: nil
+        case .start(let start): start
         }
     }
 }

@@ -28,6 +28,14 @@ enum Permission {
 }
 
 extension Role {
+    /// Whether this role may send such a command at all, for its own device's captures at least.
+    public func may(_ command: Command) -> Bool {
+        switch Permission(self, for: command) {
+        case .nobody: false
+        case .everyone, .ownDevice: true
+        }
+    }
+
     /// Whether this role may add runners to the registry.
     public var mayRegisterRunners: Bool { self >= .timer }
 }

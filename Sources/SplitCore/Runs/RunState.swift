@@ -44,6 +44,13 @@ struct RunState: Hashable, Sendable {
     var origin: RunOrigin { edit.origin ?? capture.origin }
     var declaredSession: SessionID? { edit.session ?? capture.session }
 
+    /// Whether the run belongs to the history: it has begun, and is not out any more; also one that a
+    /// person took out.
+    var hasEnded: Bool {
+        guard startedAt != nil else { return false }
+        return isVoided || result.status != .running && result.status != .ready
+    }
+
     var isCorrected: Bool {
         !edit.isEmpty || setStatus != nil || reopenedAt != nil || !skipped.isEmpty
             || result.splits.contains(where: \.isCorrected)

@@ -7,6 +7,8 @@ struct SessionState: Hashable, Sendable {
     var entries: [RunnerID: Entry] = [:]
     /// Runs that are not voided, by start, then id. Those without a start are not among them.
     var runsByStart = SortedList<InstantRef<RunID>>()
+    /// Runs that a person took out.
+    var voided: Set<RunID> = []
     /// Runs that have not ended.
     var running: Set<RunID> = []
     /// Runs that have ended, by the instant of their end, then id.
@@ -15,6 +17,8 @@ struct SessionState: Hashable, Sendable {
     var starts: [InstantRef<StartID>] = []
     /// Who came first to each lap, in the races that the leader ends.
     var leads = Leads()
+    /// Where its runs are out of memory; then the lists above are empty.
+    var archived: ArchivedRuns?
     /// Worked out from `leads`, the limit and the flags.
     var flagAt: Timestamp?
 
@@ -24,7 +28,7 @@ struct SessionState: Hashable, Sendable {
 
     /// The latest start in this session.
     var latestStart: Timestamp? {
-        switch (runsByStart.last?.at, starts.last?.at) {
+        switch (runsByStart.last?.at ?? archived?.starts?.upperBound, starts.last?.at) {
         case (let run?, let start?): max(run, start)
         case (let run?, nil): run
         case (nil, let start): start
@@ -32,7 +36,9 @@ struct SessionState: Hashable, Sendable {
     }
 
     /// The earliest start of a run, or the earliest start where nobody runs yet.
-    var startedAt: Timestamp? { runsByStart.first?.at ?? starts.first?.at }
+    var startedAt: Timestamp? {
+        runsByStart.first?.at ?? archived?.starts?.lowerBound ?? starts.first?.at
+    }
 
     var endRules: EndRules {
         EndRules(

@@ -7,6 +7,7 @@ extension TrackState {
             if capture.precedes(known) { correct(run: capture.run) { $0.capture = capture } }
             return
         }
+        noteListing(of: capture.run)
         var run = RunState(capture: capture, session: Self.openSession)
         run.finishes = earlyFinishes.removeValue(forKey: capture.run) ?? []
         runs[capture.run] = run
@@ -18,6 +19,7 @@ extension TrackState {
     /// Takes in a split.
     mutating func record(_ capture: SplitCapture) {
         noteInstant(capture.at)
+        noteResolution(of: capture.id)
         if let known = captures[capture.id]?.capture {
             // Two captures under one id: the same one counts, whichever came first.
             guard capture.precedes(known) else { return }
@@ -37,6 +39,7 @@ extension TrackState {
         noteInstant(finish.at)
         if runs[finish.run] == nil {
             earlyFinishes[finish.run, default: []].insertOnce(finish)
+            changes.runs.insert(finish.run)
         } else {
             runs[finish.run]!.finishes.insertOnce(finish)
             unsettled.insert(finish.run)
@@ -55,6 +58,7 @@ extension TrackState {
     /// Applies a correction to a split, and works out what follows.
     mutating func correct(split id: CaptureID, _ change: (inout CaptureState.Record) -> Void) {
         guard captures[id] != nil else { return }
+        noteResolution(of: id)
         detach(id)
         change(&captures[id]!)
         attach(id)
@@ -74,15 +78,18 @@ extension TrackState {
     private mutating func detach(_ id: CaptureID) {
         let record = captures[id]!
         let ref = InstantRef(at: record.at, id: id)
-        if let subject = record.subject {
-            capturesBySubject[subject]?.removeSorted(ref)
-            if capturesBySubject[subject]?.isEmpty ?? false { capturesBySubject[subject] = nil }
-        }
+        if let subject = record.subject { forget(ref, of: subject) }
         unplace(ref)
+    }
+
+    mutating func forget(_ ref: InstantRef<CaptureID>, of subject: Subject) {
+        capturesBySubject[subject]?.removeSorted(ref)
+        if capturesBySubject[subject]?.isEmpty ?? false { capturesBySubject[subject] = nil }
     }
 
     private mutating func place(_ ref: InstantRef<CaptureID>, in run: RunID?) {
         captures[ref.id]!.resolved = run
+        changes.captures.insert(ref.id)
         if let run {
             runs[run]!.captures.insertSorted(ref)
             unsettled.insert(run)
@@ -107,11 +114,15 @@ extension TrackState {
         switch record.subject {
         case nil: return nil
         case .run(let run): return runs[run] == nil ? nil : run
-        case .some(let subject):
-            guard let started = runsBySubject[subject] else { return nil }
-            let index = started.lowerBound { $0.at <= record.at }
-            return index > 0 ? started[index - 1].id : nil
+        case .some(let subject): return latestRun(of: subject, at: record.at)
         }
+    }
+
+    /// The latest run of a subject that began at or before an instant.
+    func latestRun(of subject: Subject, at instant: Timestamp) -> RunID? {
+        guard let started = runsBySubject[subject] else { return nil }
+        let index = started.lowerBound { $0.at <= instant }
+        return index > 0 ? started[index - 1].id : nil
     }
 
     /// Finds the runs anew of captures of a subject in a span of time.
@@ -125,6 +136,7 @@ extension TrackState {
             let record = captures[ref.id]!
             let run = run(of: record)
             guard run != record.resolved else { continue }
+            noteResolution(of: ref.id)
             unplace(ref)
             place(ref, in: run)
         }
@@ -163,6 +175,7 @@ extension TrackState {
         if let declared = run.declaredSession {
             runsByDeclaredSession[declared, default: []].insert(id)
         }
+        if run.isVoided { sessions[run.session]!.voided.insert(id) }
         guard let startedAt = run.startedAt, !run.isVoided else { return }
         let ref = InstantRef(at: startedAt, id: id)
         sessions[run.session]!.runsByStart.insert(ref)
@@ -175,6 +188,18 @@ extension TrackState {
     }
 
     private mutating func unindex(_ id: RunID) {
+        noteListing(of: id)
+        delist(id)
+        let run = runs[id]!
+        guard let startedAt = run.startedAt, !run.isVoided else { return }
+        let ref = InstantRef(at: startedAt, id: id)
+        for subject in run.answersTo {
+            resolveCaptures(of: subject, from: startedAt, to: nextStart(of: subject, after: ref))
+        }
+    }
+
+    /// Takes a run out of everything that it is found by.
+    mutating func delist(_ id: RunID) {
         let run = runs[id]!
         if case .start(let start) = run.origin {
             runsByStart[start]?.remove(id)
@@ -186,6 +211,7 @@ extension TrackState {
                 runsByDeclaredSession[declared] = nil
             }
         }
+        if run.isVoided { sessions[run.session]!.voided.remove(id) }
         guard let startedAt = run.startedAt, !run.isVoided else { return }
         let ref = InstantRef(at: startedAt, id: id)
         sessions[run.session]!.runsByStart.remove(ref)
@@ -193,7 +219,6 @@ extension TrackState {
         for subject in run.answersTo {
             runsBySubject[subject]?.removeSorted(ref)
             if runsBySubject[subject]?.isEmpty ?? false { runsBySubject[subject] = nil }
-            resolveCaptures(of: subject, from: startedAt, to: nextStart(of: subject, after: ref))
         }
     }
 

@@ -3,7 +3,14 @@ extension TrackState {
     /// decided before it became an event.
     public mutating func evolve(_ logged: LoggedEvent) {
         seq = logged.seq
-        switch logged.event {
+        apply(logged.event)
+        settle()
+        noteMissing()
+    }
+
+    /// Applies an event; what follows for the runs that it touches is left to `settle`.
+    mutating func apply(_ event: Event) {
+        switch event {
         case .trackCreated(let definition): create(definition)
         case .trackEdited(let edit, let at): self.edit(edit, at: at)
         case .sessionCreated(let id, let definition): create(id, definition)
@@ -44,7 +51,6 @@ extension TrackState {
         case .runnerRenamed(let runner):
             changes.runs.formUnion(runsBySubject[.runner(runner)]?.map(\.id) ?? [])
         }
-        settle()
     }
 
     private mutating func create(_ definition: TrackDefinition) {
@@ -103,6 +109,9 @@ extension TrackState {
         for ref in runsBySubject[.runner(entry.runner)] ?? []
         where runs[ref.id]?.session == session {
             reindex(ref.id)
+        }
+        for run in sessions[session]?.voided ?? [] where runs[run]?.runner == entry.runner {
+            reindex(run)
         }
     }
 

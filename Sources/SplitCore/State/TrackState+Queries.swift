@@ -13,13 +13,17 @@ public struct RunView: Hashable, Sendable {
     public var revision: Int
     public var category: String?
     public var team: String?
-
+    /// The start that it shares with others.
+    public var start: StartID?
+    /// The session that it names, while there is no such session.
+    public var namedSession: SessionID?
+    /// The greatest instant of anything that is known of it; nil for one that has not begun.
+    public var lastAt: Timestamp?
+    /// What it has in the bests.
+    public var times: [MeasuredValue]
     /// Whether the run belongs to the history: it has begun, and is not out any more; also one that a
     /// person took out.
-    public var hasEnded: Bool {
-        guard head.startedAt != nil else { return false }
-        return isVoided || head.status != .running && head.status != .ready
-    }
+    public var hasEnded: Bool
 }
 
 extension TrackState {
@@ -45,6 +49,18 @@ extension TrackState {
         guard let record = captures[id], record.resolved == nil else { return nil }
         return .init(capture: record.capture, part: boardSplit(unassigned: id))
     }
+
+    /// Runs whose end was captured and that are not known themselves.
+    public var unknownFinished: some Collection<RunID> { earlyFinishes.keys }
+
+    /// Whether a run in memory belongs to the history, as `RunView.hasEnded` says; nil where nothing
+    /// is known of it.
+    public func hasEnded(_ run: RunID) -> Bool? {
+        runs[run]?.hasEnded ?? (earlyFinishes[run] == nil ? nil : false)
+    }
+
+    /// A run's captures, by instant.
+    public func captures(of run: RunID) -> [CaptureID] { runs[run]?.captures.map(\.id) ?? [] }
 
     /// Every session, in no order.
     public var allSessions: some Collection<SessionID> { sessions.keys }
@@ -74,7 +90,10 @@ extension TrackState {
                 .init(capture: captures[$0.id]!.capture, part: $0)
             },
             isVoided: run.isVoided, revision: run.revision?.number ?? 1,
-            category: entry?.category, team: entry?.team)
+            category: entry?.category, team: entry?.team, start: run.origin.start,
+            namedSession: run.declaredSession.flatMap { sessions[$0] == nil ? $0 : nil },
+            lastAt: lastInstant(of: id), times: run.contribution?.values ?? [],
+            hasEnded: run.hasEnded)
     }
 
     /// The places of all runs of a session.

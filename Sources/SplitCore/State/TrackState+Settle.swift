@@ -153,27 +153,7 @@ extension TrackState {
         guard old != new else { return }
         runs[id]!.contribution = new
 
-        // Most often a value is added at the end; what stays is not touched.
-        let isSameOwner = old?.runner == new.runner && old?.scope == new.scope
-        let kept = isSameOwner ? zip(old?.values ?? [], new.values).prefix { $0 == $1 }.count : 0
-        if let old {
-            for value in old.values.dropFirst(kept) {
-                allTime.remove(value, runner: old.runner, run: id, changed: &changes.runs)
-                if let scope = old.scope {
-                    ofSession[scope, default: .init()].remove(
-                        value, runner: old.runner, run: id, changed: &changes.runs)
-                }
-            }
-            if let scope = old.scope, ofSession[scope]?.isEmpty ?? false { ofSession[scope] = nil }
-        }
-        for value in new.values.dropFirst(kept) {
-            allTime.insert(value, runner: new.runner, run: id, changed: &changes.runs)
-            if let scope = new.scope {
-                ofSession[scope, default: .init()].insert(
-                    value, runner: new.runner, run: id, changed: &changes.runs)
-            }
-        }
-
+        replaceValues(of: id, old, new)
         if old?.session != new.session || old?.place != new.place {
             if let old { unlist(id, old) }
             switch new.place {
@@ -190,6 +170,68 @@ extension TrackState {
         if old?.session != new.session || old?.lapEnds != new.lapEnds {
             sessions[new.session]!.leads.update(id, new.lapEnds)
             led.insert(new.session)
+        }
+    }
+
+    private mutating func replaceValues(
+        of id: RunID, _ old: Contribution?, _ new: Contribution
+    ) {
+        guard !archive.isRestoring else { return }
+        // Most often a value is added at the end; what stays is not touched.
+        let isSameOwner = old?.runner == new.runner && old?.scope == new.scope
+        let kept = isSameOwner ? zip(old?.values ?? [], new.values).prefix { $0 == $1 }.count : 0
+        if let old {
+            for value in old.values.dropFirst(kept) {
+                changeBests(in: nil) {
+                    $0.windows(without: value, of: old.runner)
+                } by: {
+                    $0.remove(value, runner: old.runner, run: id, changed: &$1)
+                }
+                guard let scope = old.scope else { continue }
+                changeBests(in: scope) {
+                    $0.windows(without: value, of: old.runner)
+                } by: {
+                    $0.remove(value, runner: old.runner, run: id, changed: &$1)
+                }
+            }
+        }
+        for value in new.values.dropFirst(kept) {
+            changeBests(in: nil) {
+                $0.windows(with: value, of: new.runner)
+            } by: {
+                $0.insert(value, runner: new.runner, run: id, changed: &$1)
+            }
+            guard let scope = new.scope else { continue }
+            changeBests(in: scope) {
+                $0.windows(with: value, of: new.runner)
+            } by: {
+                $0.insert(value, runner: new.runner, run: id, changed: &$1)
+            }
+        }
+    }
+
+    /// Changes the bests of a scope, and notes what else changes by it.
+    ///
+    /// - Parameter windows: what of the values may have to be in memory for it.
+    mutating func changeBests(
+        in scope: SessionID?, windows: (Bests) -> [BestsWindow],
+        by change: (inout Bests, inout Bests.Changes) -> Void
+    ) {
+        var changed = Bests.Changes()
+        if let scope {
+            if isPartlyArchived(scope) { need(windows(ofSession[scope] ?? .init()), in: scope) }
+            change(&ofSession[scope, default: .init()], &changed)
+            if ofSession[scope]!.isEmpty { ofSession[scope] = nil }
+        } else {
+            if archivedThrough != nil { need(windows(allTime), in: nil) }
+            change(&allTime, &changed)
+        }
+        changes.runs.formUnion(changed.runs)
+        // The bests of a session that was made come back with its runs.
+        guard scope == nil || scope == Self.openSession else { return }
+        for chain in changed.chains {
+            changes.chains.insert(
+                ChainID(scope: scope, runner: chain.runner, measure: chain.measure))
         }
     }
 

@@ -50,6 +50,9 @@ public struct TrackState: Sendable {
     /// Runs that something has touched since their results were worked out; none between events.
     var unsettled: Set<RunID> = []
 
+    /// What is known of the runs that are out of memory. No part of what the state is.
+    var archive = Archive()
+
     /// What has changed since it was last asked for. No part of what the state is.
     public internal(set) var changes = Changes()
 
@@ -66,11 +69,16 @@ public struct TrackState: Sendable {
         public var runs: Set<RunID> = []
         /// Captures that no run is known for, or that have one now.
         public var unassigned: Set<CaptureID> = []
+        /// Captures that may be of another run now.
+        public var captures: Set<CaptureID> = []
+        /// Of those that are kept for the next start.
+        public var chains: Set<ChainID> = []
 
         public init() {}
 
         public var isEmpty: Bool {
             !track && sessions.isEmpty && runs.isEmpty && unassigned.isEmpty
+                && captures.isEmpty && chains.isEmpty
         }
 
         /// Adds what has changed later.
@@ -79,6 +87,8 @@ public struct TrackState: Sendable {
             sessions.formUnion(later.sessions)
             runs.formUnion(later.runs)
             unassigned.formUnion(later.unassigned)
+            captures.formUnion(later.captures)
+            chains.formUnion(later.chains)
         }
     }
 

@@ -1,0 +1,197 @@
+extension TrackState {
+    /// Everything that is not in memory lies at or before this instant. Nil: all is in memory.
+    public var archivedThrough: Timestamp? { archive.through }
+
+    /// What the events since the last `restore` would have had to look at and is not in memory, so
+    /// far as that is known: with anything here the state is not what follows from the log, and the
+    /// one before these events has to be given what is missing.
+    public var missing: Set<Reference> { archive.missing }
+
+    /// What a command names that is not in memory and may be in the archive.
+    public func references(of command: Command) -> Set<Reference> {
+        guard archive.through != nil else { return [] }
+        var references: Set<Reference> = []
+        func name(run: RunID) {
+            if runs[run] == nil { references.insert(.run(run)) }
+        }
+        func name(split: CaptureID) {
+            if captures[split] == nil { references.insert(.split(split)) }
+        }
+        func name(session: SessionID) {
+            let isInMemory = session == Self.openSession || sessions[session]?.archived == nil
+            if !isInMemory { references.insert(.session(session)) }
+        }
+        if let run = command.correctedRun { name(run: run) }
+        if let split = command.correctedSplit { name(split: split) }
+        switch command {
+        case .editTrack(let edit):
+            guard let definition, !edit.isOnlyNames(over: definition) else { break }
+            references.insert(.everything)
+        case .createSession(let session, _): references.insert(.naming(session))
+        case .editSession(let session, _), .closeSession(let session, _):
+            if session == Self.openSession { references.insert(.session(session)) }
+            name(session: session)
+        case .enterRunner(let entry):
+            let session = entry.session ?? Self.openSession
+            if session == Self.openSession {
+                references.insert(.runner(entry.runner, in: session))
+            }
+            name(session: session)
+        case .createStart(let start, _, _, _), .moveStart(let start, _, _):
+            if starts[start] != nil { references.insert(.start(start)) }
+        case .startRun(let run, _), .finishRun(let run, _): name(run: run)
+        case .recordSplit(let capture):
+            name(split: capture.id)
+            if case .run(let run) = capture.subject { name(run: run) }
+        case .assignSplit(_, let assignment):
+            if let run = assignment.run { name(run: run) }
+        default: break
+        }
+        return references
+    }
+
+    /// Whether nothing that a command does can touch anything in the archive: it may be applied
+    /// without looking back. What it names is in memory.
+    public func staysInMemory(_ command: Command) -> Bool {
+        guard archive.through != nil else { return true }
+        func isRecent(_ at: Timestamp) -> Bool { !archive.reaches(at - mergeWindow) }
+        func isRecent(run: RunID) -> Bool {
+            runs[run]?.startedAt.map(isRecent) ?? false
+        }
+        func isRecent(split: CaptureID) -> Bool {
+            captures[split]?.resolved.map { isRecent(run: $0) } ?? false
+        }
+        switch command {
+        case .createTrack: return true
+        case .startRun(let run, let start):
+            let at: Timestamp? =
+                switch start.origin {
+                case .at(let at, uncertainty: _): at
+                case .start(let start): instant(of: start)
+                }
+            let session = start.session.flatMap { sessions[$0] }
+            return runs[run] == nil && session?.archived == nil && at.map(isRecent) ?? true
+        case .recordSplit(let capture):
+            guard captures[capture.id] == nil, isRecent(capture.at) else { return false }
+            switch capture.subject {
+            case nil: return true
+            case .run: return true
+            case .some(let subject):
+                guard let run = latestRun(of: subject, at: capture.at) else { return false }
+                return isRecent(run: run)
+            }
+        case .finishRun(_, let at): return isRecent(at)
+        case .acceptSplit(let split), .voidSplit(let split), .restoreSplit(let split):
+            return isRecent(split: split)
+        case .setStatus(let run, _), .reopenRun(let run), .skipCheckpoint(let run, _, _):
+            return isRecent(run: run)
+        default: return false
+        }
+    }
+
+    // MARK: While an event is applied
+
+    /// Notes where a capture belonged before the event in hand.
+    mutating func noteResolution(of id: CaptureID) {
+        guard archive.through != nil, archive.captures[id] == nil else { return }
+        guard let record = captures[id] else {
+            archive.captures[id] = .some(nil)
+            return
+        }
+        archive.captures[id] = Archive.Resolution(
+            subject: record.subject, at: record.at, run: record.resolved,
+            startedAt: record.resolved.flatMap { runs[$0]?.startedAt })
+    }
+
+    /// Notes where a run stood before the event in hand.
+    mutating func noteListing(of id: RunID) {
+        guard archive.through != nil, archive.runs[id] == nil else { return }
+        guard let run = runs[id], let startedAt = run.startedAt, !run.isVoided else {
+            archive.runs[id] = .some(nil)
+            return
+        }
+        archive.runs[id] = Archive.Listing(
+            session: run.session, startedAt: startedAt, answersTo: run.answersTo)
+    }
+
+    /// Notes the values that may have to be in memory when the bests of a scope change.
+    mutating func need(_ windows: [BestsWindow], in scope: SessionID?) {
+        for var window in windows where archive.reaches(window.from) {
+            window.session = scope
+            archive.need(.bests(window))
+        }
+    }
+
+    /// Whether some of a session's runs can be in the archive while others are not. Of those that
+    /// were made, all are or none.
+    func isPartlyArchived(_ session: SessionID) -> Bool {
+        archive.through != nil && session == Self.openSession
+    }
+
+    /// After an event: what of the archive it could touch, beside the bests.
+    mutating func noteMissing() {
+        guard archive.through != nil else { return }
+        let (touchedCaptures, touchedRuns) = (archive.captures, archive.runs)
+        archive.captures = [:]
+        archive.runs = [:]
+        for (id, before) in touchedCaptures { noteMissing(capture: id, before) }
+        for (id, before) in touchedRuns { noteMissing(run: id, before) }
+        guard !changes.sessions.isEmpty else { return }
+        if let current = archivedCurrentSession { archive.need(.session(current)) }
+    }
+
+    /// A capture that is of another run now, or of none, may be of one in the archive.
+    private mutating func noteMissing(capture id: CaptureID, _ before: Archive.Resolution?) {
+        guard let record = captures[id], let subject = record.subject else { return }
+        if case .run(let run) = subject {
+            if runs[run] == nil { archive.need(.run(run)) }
+            return
+        }
+        let startedAt = record.resolved.flatMap { runs[$0]?.startedAt }
+        if let startedAt, !archive.reaches(startedAt) { return }
+        if let before, before.subject == subject, before.at == record.at,
+            before.run == record.resolved, before.startedAt ?? record.at <= startedAt ?? record.at
+        {
+            return
+        }
+        needLatestRun(of: subject, startedBy: record.at)
+    }
+
+    private mutating func noteMissing(run id: RunID, _ before: Archive.Listing?) {
+        let run = runs[id]
+        let isListed = run?.startedAt != nil && run?.isVoided == false
+        if let run, isListed, let startedAt = run.startedAt {
+            if sessions[run.session]?.archived != nil { archive.need(.session(run.session)) }
+            // Captures that came after its start, and were of the run before it, are its own now.
+            for subject in run.answersTo where archive.reaches(startedAt) {
+                if let before, before.startedAt <= startedAt, before.answersTo.contains(subject) {
+                    continue
+                }
+                needLatestRun(of: subject, startedBy: startedAt)
+            }
+        }
+        guard let before, isPartlyArchived(before.session) else { return }
+        if isListed, run?.session == before.session, run?.startedAt == before.startedAt { return }
+        // The session may begin or end with another run now.
+        let (first, last) = (
+            sessions[before.session]!.runsByStart.first, sessions[before.session]!.runsByStart.last
+        )
+        let ref = InstantRef(at: before.startedAt, id: id)
+        if first.map({ ref < $0 }) ?? true { archive.need(.firstRun(of: before.session)) }
+        if last.map({ $0 < ref && archive.reaches($0.at) }) ?? true {
+            archive.need(.lastRun(of: before.session))
+        }
+    }
+
+    private mutating func needLatestRun(of subject: Subject, startedBy: Timestamp) {
+        var carriers: Set<Reference.Carrier> = []
+        if case .transponder(let transponder) = subject {
+            for (session, state) in sessions {
+                for entry in state.entries.values where entry.transponders.contains(transponder) {
+                    carriers.insert(.init(runner: entry.runner, session: session))
+                }
+            }
+        }
+        archive.need(.latestRun(of: subject, startedBy: startedBy, carriers: carriers))
+    }
+}
