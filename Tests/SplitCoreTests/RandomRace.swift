@@ -169,7 +169,7 @@ struct RandomRace {
             .sessionEdited(
                 "heat",
                 SessionEdit(flag: ShownFlag(random.element(Flag.allCases), at: moment(5...90))))
-        case 15: .sessionEdited("heat", edit())
+        case 15: .sessionEdited(random.element(["heat", "heat", "open"]), edit())
         case 16:
             .trackEdited(
                 TrackEdit(

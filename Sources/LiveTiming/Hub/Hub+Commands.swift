@@ -91,18 +91,18 @@ extension Hub {
     private func evolve(
         _ room: Room, with events: [Event], of command: Command, _ pending: PendingCommand
     ) -> Set<Reference> {
+        let origin = pending.origin
+        room.state.consult(pending.consulted)
+        defer { room.state.consult([]) }
         if room.state.staysInMemory(command) {
-            evolve(&room.state, with: events, pending.origin)
+            evolve(&room.state, with: events, origin)
             assert(room.state.missing.isEmpty, "\(command) needs \(room.state.missing)")
             return []
         }
         var state = room.state
-        state.consult(pending.consulted)
-        evolve(&state, with: events, pending.origin)
-        guard state.missing.isEmpty else { return state.missing }
-        state.consult([])
-        room.state = state
-        return []
+        evolve(&state, with: events, origin)
+        if state.missing.isEmpty { room.state = state }
+        return state.missing
     }
 
     private func evolve(_ state: inout TrackState, with events: [Event], _ origin: Origin) {

@@ -143,7 +143,11 @@ extension LoadedState.Track {
                     run, session: TrackState.openSession.text, splits: rows.compactMap(\.split)))
         }
         // Runs that are out bring the sessions with them that they may be in.
-        let sessions = Set(runs.flatMap(\.events).compactMap(\.event.namedSession))
+        var sessions = Set(runs.flatMap(\.events).compactMap(\.event.namedSession))
+        // Where the leader ends the others' runs, it takes all of them to say who led.
+        if state.sessionDefinition(TrackState.openSession)?.finish == .leader {
+            sessions.insert(TrackState.openSession)
+        }
         let references = Set(sessions.map { Reference.session($0) })
         state.restore(
             runs + (try search.runs(for: references)),

@@ -102,7 +102,8 @@ extension TrackState {
         _ found: [ArchivedRun], loose: [LoggedEvent] = [], answering references: Set<Reference>
     ) {
         let (changes, seq, latestInstant) = (self.changes, self.seq, self.latestInstant)
-        let fresh = found.filter { runs[$0.id] == nil }
+        var known: Set<RunID> = []
+        let fresh = found.filter { runs[$0.id] == nil && known.insert($0.id).inserted }
         for run in fresh { sessions[run.session]?.archived = nil }
         let events = loose + fresh.flatMap(\.events)
         archive.isRestoring = true

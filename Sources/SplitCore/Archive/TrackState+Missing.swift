@@ -56,7 +56,9 @@ extension TrackState {
         guard archive.through != nil else { return true }
         func isRecent(_ at: Timestamp) -> Bool { !archive.reaches(at - mergeWindow) }
         func isRecent(run: RunID) -> Bool {
-            runs[run]?.startedAt.map(isRecent) ?? false
+            guard let run = runs[run], let startedAt = run.startedAt else { return false }
+            // What a person placed counts also before the start.
+            return isRecent(min(startedAt, run.captures.first?.at ?? startedAt))
         }
         func isRecent(split: CaptureID) -> Bool {
             captures[split]?.resolved.map { isRecent(run: $0) } ?? false
@@ -70,7 +72,9 @@ extension TrackState {
                 case .start(let start): instant(of: start)
                 }
             let session = start.session.flatMap { sessions[$0] }
-            return runs[run] == nil && session?.archived == nil && at.map(isRecent) ?? true
+            let early = capturesBySubject[.run(run)]?.first?.at
+            return runs[run] == nil && session?.archived == nil && early.map(isRecent) ?? true
+                && at.map(isRecent) ?? true
         case .recordSplit(let capture):
             guard captures[capture.id] == nil, isRecent(capture.at) else { return false }
             switch capture.subject {
@@ -162,9 +166,9 @@ extension TrackState {
         let isListed = run?.startedAt != nil && run?.isVoided == false
         if let run, isListed, let startedAt = run.startedAt {
             if sessions[run.session]?.archived != nil { archive.need(.session(run.session)) }
-            // Captures that came after its start, and were of the run before it, are its own now.
+            // Captures that came after its start, and were of the run before it, may be its own now.
             for subject in run.answersTo where archive.reaches(startedAt) {
-                if let before, before.startedAt <= startedAt, before.answersTo.contains(subject) {
+                if let before, before.startedAt == startedAt, before.answersTo.contains(subject) {
                     continue
                 }
                 needLatestRun(of: subject, startedBy: startedAt)

@@ -58,6 +58,9 @@ struct StoredTrack {
                 session, archivedStarts: starts.first.map { $0.at...starts.last!.at },
                 flagAt: full.sessions[session]!.flagAt)
         }
+        if full.sessions[TrackState.openSession]?.definition.finish == .leader {
+            kept += full.runs.filter { $0.value.session == TrackState.openSession }.keys
+        }
         let unassigned = Set(full.unassignedCaptures)
         state.restore(
             expanded(Set(kept)).map(archivedRun),
