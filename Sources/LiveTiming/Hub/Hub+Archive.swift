@@ -22,55 +22,67 @@ extension Hub {
         }
     }
 
-    /// Looks on the reader's thread for what a command needs, then goes on with the command.
+    /// Looks on the reader's thread for what a command needs, then goes on with the command. Those that
+    /// wait behind it are looked up with it.
     ///
     /// - Parameter room: nil for a command to the registry.
     func consult(
         _ command: PendingCommand, in log: DurableLog, _ room: Room?, for references: Set<Reference>
     ) {
+        var asked = [(command: command, references: references)]
+        for next in command.sender.source.flatMap({ queues[$0] }) ?? []
+        where !next.isLookedUp && next.message.track?.text ?? "" == log.name {
+            asked.append((next, room.map { self.references(of: next, in: $0) } ?? []))
+        }
+        let all = asked.reduce(into: Set<Reference>()) { $0.formUnion($1.references) }
         let question = ArchiveQuestion(
             log: log.name,
-            command: command.isLookedUp || !log.hasStoredAnswers
-                ? nil : command.message.commandID.text,
-            references: references,
-            known: references.isEmpty ? [] : Set(room?.state.allRuns.map { $0 } ?? []))
+            commands: log.hasStoredAnswers
+                ? asked.filter { !$0.command.isLookedUp }.map(\.command.message.commandID) : [],
+            references: all, known: all.isEmpty ? [] : Set(room?.state.allRuns.map { $0 } ?? []))
         statistics.consultations += 1
         room?.consulting += 1
-        let back = LoopBound((hub: self, command: command, log: log, room: room))
+        let back = LoopBound((hub: self, asked: asked, log: log, room: room))
         let mailbox = loop.mailbox
         archive.read { history throws(JournalError) in
             Result { () throws(LoadError) in try question.answer(from: history) }
         } completion: { result in
             mailbox.post {
-                let (hub, command, log, room) = back.value
+                let (hub, asked, log, room) = back.value
                 room?.consulting -= 1
-                hub.consulted(result, references, for: command, in: log, room)
+                hub.consulted(result, for: asked, in: log, room)
             }
         }
     }
 
     private func consulted(
         _ result: Result<Result<ArchiveAnswer, LoadError>, JournalError>,
-        _ references: Set<Reference>, for command: PendingCommand, in log: DurableLog, _ room: Room?
+        for asked: [(command: PendingCommand, references: Set<Reference>)], in log: DurableLog,
+        _ room: Room?
     ) {
+        let first = asked[0].command
         let isCurrent = room.map { rooms[$0.id] === $0 } ?? (log === registryLog)
         guard isCurrent else {
-            command.beginAnew()
-            return resume(command)
+            for (command, _) in asked { command.beginAnew() }
+            return resume(first)
         }
         switch result {
         case .success(.success(let answer)):
-            command.isLookedUp = true
-            if let row = answer.command, let digest = CommandDigest(row.digest) {
-                log.recall(command.message.commandID, .init(seq: row.seq, digest: digest))
+            for row in answer.commands {
+                guard let command = CommandID(row.commandID),
+                    let digest = CommandDigest(row.digest)
+                else { continue }
+                log.recall(command, .init(seq: row.seq, digest: digest))
             }
-            if let room, !references.isEmpty {
-                room.restore(answer.runs, answering: references)
+            let references = asked.reduce(into: Set<Reference>()) { $0.formUnion($1.references) }
+            if !references.isEmpty { room?.restore(answer.runs, answering: references) }
+            for (command, references) in asked {
+                command.isLookedUp = true
                 command.consulted.formUnion(references)
             }
-            resume(command)
-        case .success(.failure(let error)): fail(command, "\(error)")
-        case .failure(let error): fail(command, "\(error)")
+            resume(first)
+        case .success(.failure(let error)): fail(first, "\(error)")
+        case .failure(let error): fail(first, "\(error)")
         }
     }
 
@@ -81,23 +93,25 @@ extension Hub {
     }
 }
 
-/// What a command needs to know of what is not in memory.
+/// What commands need to know of what is not in memory.
 struct ArchiveQuestion: Sendable {
     var log: String
-    /// Nil: it is known not to have been answered before.
-    var command: String?
+    /// Those that may have been answered before.
+    var commands: [CommandID]
     var references: Set<Reference>
     /// Runs that are in memory.
     var known: Set<RunID>
 
     func answer(from history: History) throws(LoadError) -> ArchiveAnswer {
         var answer = ArchiveAnswer()
-        if let command {
-            do { answer.command = try history.command(command, of: log) } catch {
+        for command in commands {
+            do {
+                if let row = try history.command(command.text, of: log) {
+                    answer.commands.append(row)
+                }
+            } catch {
                 throw .journal(error)
             }
-            // Answered before: nothing else has to be known.
-            if answer.command != nil { return answer }
         }
         if !references.isEmpty, let track = TrackID(log) {
             answer.runs = try ArchiveSearch(history, track: track, known: known)
@@ -108,6 +122,6 @@ struct ArchiveQuestion: Sendable {
 }
 
 struct ArchiveAnswer: Sendable {
-    var command: CommandRow?
+    var commands: [CommandRow] = []
     var runs: [ArchivedRun] = []
 }

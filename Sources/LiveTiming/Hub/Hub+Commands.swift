@@ -54,13 +54,11 @@ extension Hub {
             return true
         }
         let (command, newRunner) = resolve(pending)
-        if origin.role.may(command) {
-            let references = room.state.references(of: command).subtracting(pending.consulted)
-            let isKnownNew = pending.isLookedUp || !room.log.hasStoredAnswers
-            if !isKnownNew || !references.isEmpty {
-                consult(pending, in: room.log, room, for: references)
-                return false
-            }
+        let references = references(of: pending, in: room)
+        let isNew = pending.isLookedUp || !room.log.hasStoredAnswers
+        if !references.isEmpty || !isNew && origin.role.may(command) {
+            consult(pending, in: room.log, room, for: references)
+            return false
         }
         do throws(TimingError) {
             let events = try room.state.decide(command, from: origin)
@@ -84,6 +82,14 @@ extension Hub {
             pending.reply(.error(WireError(error, commandID: message.commandID)))
         }
         return true
+    }
+
+    /// What a command names that is not in memory, and was not looked for yet; nothing for one that is
+    /// not allowed.
+    func references(of pending: PendingCommand, in room: Room) -> Set<Reference> {
+        let command = resolve(pending).0
+        guard pending.origin.role.may(command) else { return [] }
+        return room.state.references(of: command).subtracting(pending.consulted)
     }
 
     /// Applies events to the state. Where they touch something that is not in memory the state stays

@@ -42,6 +42,7 @@ final class Server {
         reader = try Reader(directory: journal.directory)
         archive = try Reader(directory: journal.directory)
         let history = try History(directory: journal.directory)
+        try Self.bringUpToDate(history, journal, settings, log)
         let loaded = try LoadedState(
             from: history, mergeWindow: settings.mergeWindow.span,
             recentSpan: settings.recentSpan.span)
@@ -84,6 +85,21 @@ final class Server {
         }
         journal.close()
         log.info("stopped")
+    }
+
+    /// A start goes on from the tables of the history: where they were computed by other rules than
+    /// those in force now, they are computed anew first.
+    private static func bringUpToDate(
+        _ history: History, _ journal: Journal, _ settings: Settings, _ log: Log
+    ) throws {
+        let derivation = Derivation(mergeWindow: settings.mergeWindow.span)
+        guard try derivation.differs(from: history) else {
+            return try journal.store([derivation.mark])
+        }
+        log.info("the rules have changed: computing the history anew", ["rules": "\(derivation)"])
+        let rebuild = try Rebuild(history, mergeWindow: derivation.mergeWindow)
+        try rebuild.write(to: journal)
+        log.info("the history is computed anew", ["differences": rebuild.differences.count])
     }
 
     private static let anchorKey = "clock.anchor"

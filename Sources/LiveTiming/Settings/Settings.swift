@@ -15,7 +15,7 @@ struct Settings: Equatable, Sendable {
     var mergeWindow = Duration.seconds(3)
     var storageGiveUpAfter = Duration.seconds(10)
     var recentSpan = Duration.seconds(24 * 3600)
-    var maximumWaiting = 1024
+    var maximumWaiting = 4096
     var keptRuns = 200
     var keptSplits = 24
     var logLevel = LogLevel.info

@@ -8,6 +8,7 @@ struct Rebuild {
     /// each.
     private(set) var differences: [String] = []
     private let changes: [TableChange]
+    private let derivation: Derivation
 
     init(_ history: History, mergeWindow: TimeSpan) throws {
         let registry = try RunnerRegistry(reading: history)
@@ -19,6 +20,7 @@ struct Rebuild {
             changes += HistoryRows(state: state, names: registry, createdAt: createdAt).all
         }
         self.changes = changes
+        derivation = Derivation(mergeWindow: mergeWindow)
         var stored = try Self.stored(history)
         for change in changes {
             guard let row = Row(change) else { continue }
@@ -58,7 +60,9 @@ struct Rebuild {
 
     /// Puts the computed rows in the place of the ones that are there, all at once.
     func write(to journal: Journal) throws {
-        journal.append(Transaction(changes: [.clear] + changes)) { _ in }
+        journal.append(
+            Transaction(changes: [.clear] + changes, meta: [derivation.mark])
+        ) { _ in }
         try journal.flush()
     }
 

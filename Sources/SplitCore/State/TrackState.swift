@@ -10,6 +10,10 @@ public struct TrackState: Sendable {
     /// Captures of one place from several devices within this window are one passing.
     public let mergeWindow: TimeSpan
 
+    /// Goes up with every change of the rules by which other results follow from the same events: what
+    /// was computed and stored by others has to be computed anew.
+    public static let rulesVersion = 1
+
     public static let defaultMergeWindow = TimeSpan.seconds(3)
 
     /// The session that every track has, for runs that people time themselves.
