@@ -25,7 +25,7 @@ from wire import SECOND, Wire, command, course, now, split  # noqa: E402
 RUNNERS = 500
 # Runs follow each other at this pace, so that a day has 288 of them.
 PACE = 300 * SECOND
-WINDOW = 2000
+WINDOW = 400
 
 
 def main():

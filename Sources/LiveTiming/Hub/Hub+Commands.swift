@@ -102,7 +102,7 @@ extension Hub {
         defer { room.state.consult([]) }
         if room.state.staysInMemory(command) {
             evolve(&room.state, with: events, origin)
-            assert(room.state.missing.isEmpty, "\(command) needs \(room.state.missing)")
+            if !room.state.missing.isEmpty { distrustHistory(command, room.state.missing) }
             return []
         }
         var state = room.state
@@ -111,7 +111,17 @@ extension Hub {
         return state.missing
     }
 
-    private func evolve(_ state: inout TrackState, with events: [Event], _ origin: Origin) {
+    /// A fault of `staysInMemory`: verdicts of runs that are over may be other ones than the log says.
+    /// The next start computes them anew.
+    private func distrustHistory(_ command: Command, _ missing: Set<Reference>) {
+        assertionFailure("\(command) needs \(missing)")
+        log.error(
+            "a command touched what is not in memory; restart the server to mend the history",
+            ["command": command.name, "missing": missing.count])
+        journal.append(Transaction(meta: [Derivation.distrust])) { _ in }
+    }
+
+    func evolve(_ state: inout TrackState, with events: [Event], _ origin: Origin) {
         for event in events {
             state.evolve(LoggedEvent(seq: state.seq + 1, origin: origin, event: event))
         }
@@ -141,7 +151,7 @@ extension Hub {
     // MARK: Events
 
     /// Writes events that were applied: themselves, and what follows from them for the history.
-    private func write(
+    func write(
         _ events: [Event], _ origin: Origin, of room: Room, to transaction: inout Transaction
     ) {
         begin(room.log, in: &transaction)
@@ -161,22 +171,9 @@ extension Hub {
         ).changes(for: changes, stored: &room.stored)
     }
 
-    private func apply(
-        _ runner: Runner, _ origin: Origin, to transaction: inout Transaction
-    ) {
-        begin(registryLog, in: &transaction)
-        registry.register(runner)
-        let seq = registryLog.appliedSeq + 1
-        let body = RunnerCodec.encode(runner, reason: origin.reason)
-        transaction.events.append(
-            EventRow(body, of: registryLog, seq: seq, origin: origin, event: nil))
-        registryLog.advance(to: seq)
-        transaction.changes.append(.putRunner(RunnerRow(runner)))
-    }
-
     /// Keeps what a command is answered, in the log that it was sent to. Ids of commands are unique
     /// there and nowhere else, so other logs in which it leaves events know nothing of it.
-    private func remember(
+    func remember(
         _ message: CommandMessage, in log: DurableLog, _ transaction: inout Transaction
     ) {
         log.remember(message.commandID, digest: message.digest)
@@ -187,72 +184,17 @@ extension Hub {
     }
 
     /// A log that the journal has not heard of begins with its epoch.
-    private func begin(_ log: DurableLog, in transaction: inout Transaction) {
+    func begin(_ log: DurableLog, in transaction: inout Transaction) {
         guard !log.isBegun else { return }
         log.isBegun = true
         transaction.heads.append(LogHead(track: log.name, epoch: log.epoch, seq: log.appliedSeq))
-    }
-
-    // MARK: The registry
-
-    private func proceed(registering pending: PendingCommand) -> Bool {
-        let (message, origin) = (pending.message, pending.origin)
-        guard case .registerRunner(let runner) = message.body else {
-            preconditionFailure("every command but registerRunner names its track")
-        }
-        guard origin.role.mayRegisterRunners else {
-            statistics.refusals += 1
-            pending.reply(
-                .error(
-                    WireError(
-                        .timing(.notAllowed),
-                        "the role \(origin.role.rawValue) may not send registerRunner; "
-                            + "say hello with a token that may",
-                        commandID: message.commandID)))
-            return true
-        }
-        if let known = registryLog.answer(to: message.commandID) {
-            repeatAnswer(known, to: message, in: registryLog, reply: pending.reply)
-            return true
-        }
-        if case .failing = storage {
-            refuse(message, pending.reply)
-            return true
-        }
-        guard pending.isLookedUp || !registryLog.hasStoredAnswers else {
-            consult(pending, in: registryLog, nil, for: [])
-            return false
-        }
-        let hadOtherName = registry.name(of: runner.id) != runner.name
-        var transaction = Transaction()
-        apply(runner, origin, to: &transaction)
-        remember(message, in: registryLog, &transaction)
-        let renamed = hadOtherName ? rename(runner.id, origin, in: &transaction) : []
-        commit(transaction, registry: true, rooms: renamed)
-        acknowledge(message, registryLog.appliedSeq, in: registryLog, reply: pending.reply)
-        return true
-    }
-
-    /// Boards that show the runner's name have to show the new one, so each of their tracks has an
-    /// event of its own for it.
-    private func rename(
-        _ runner: RunnerID, _ origin: Origin, in transaction: inout Transaction
-    ) -> [Room] {
-        let showing = rooms.values.filter { room in
-            room.state.hasRuns(of: runner)
-        }
-        for room in showing {
-            evolve(&room.state, with: [.runnerRenamed(runner)], origin)
-            write([.runnerRenamed(runner)], origin, of: room, to: &transaction)
-        }
-        return showing
     }
 
     // MARK: Answers
 
     /// Sends what was applied to the journal. When it is on disk, lists show it and everyone who waits
     /// is answered.
-    private func commit(_ transaction: Transaction, registry hasRunner: Bool, rooms: [Room]) {
+    func commit(_ transaction: Transaction, registry hasRunner: Bool, rooms: [Room]) {
         let logs = rooms.map(\.log) + (hasRunner ? [registryLog] : [])
         let marks = LoopBound(
             (
@@ -270,7 +212,7 @@ extension Hub {
         }
     }
 
-    private func acknowledge(
+    func acknowledge(
         _ message: CommandMessage, _ seq: Int64, in log: DurableLog,
         reply: @escaping (ServerMessage) -> Void
     ) {
@@ -292,7 +234,7 @@ extension Hub {
     }
 
     /// The same command again gets the first answer; another one under its id is an error.
-    private func repeatAnswer(
+    func repeatAnswer(
         _ known: DurableLog.Answer, to message: CommandMessage, in log: DurableLog,
         reply: @escaping (ServerMessage) -> Void
     ) {

@@ -21,6 +21,9 @@ struct Derivation: Equatable, CustomStringConvertible {
         return stored != description
     }
 
+    /// What marks tables that may not follow from the log.
+    static let distrust = MetaChange(key: key, value: "in doubt")
+
     /// What marks tables that are computed by these rules.
     var mark: MetaChange { MetaChange(key: Self.key, value: description) }
 }

@@ -150,6 +150,7 @@ extension TrackState {
     /// Says what was looked for, for the event that comes next: it is not missing any more.
     public mutating func consult(_ references: Set<Reference>) {
         archive.consulted = references
+        archive.missing = []
     }
 
     // MARK: At a start

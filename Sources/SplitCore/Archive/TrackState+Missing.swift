@@ -65,16 +65,7 @@ extension TrackState {
         }
         switch command {
         case .createTrack: return true
-        case .startRun(let run, let start):
-            let at: Timestamp? =
-                switch start.origin {
-                case .at(let at, uncertainty: _): at
-                case .start(let start): instant(of: start)
-                }
-            let session = start.session.flatMap { sessions[$0] }
-            let early = capturesBySubject[.run(run)]?.first?.at
-            return runs[run] == nil && session?.archived == nil && early.map(isRecent) ?? true
-                && at.map(isRecent) ?? true
+        case .startRun(let run, let start): return staysInMemory(run, start, isRecent)
         case .recordSplit(let capture):
             guard captures[capture.id] == nil, isRecent(capture.at) else { return false }
             switch capture.subject {
@@ -91,6 +82,26 @@ extension TrackState {
             return isRecent(run: run)
         default: return false
         }
+    }
+
+    /// A new run touches nothing old if it begins lately, with no capture to take from another.
+    private func staysInMemory(
+        _ id: RunID, _ start: StartRun, _ isRecent: (Timestamp) -> Bool
+    ) -> Bool {
+        guard runs[id] == nil, capturesBySubject[.run(id)] == nil,
+            start.session.flatMap({ sessions[$0]?.archived }) == nil
+        else { return false }
+        let session = start.session.flatMap { sessions[$0] == nil ? nil : $0 }
+        let capture = RunCapture(
+            run: id, runner: start.runner, number: start.number, session: start.session,
+            origin: start.origin)
+        let run = RunState(capture: capture, session: session ?? Self.openSession)
+        guard let at = start.origin.instant ?? start.origin.start.flatMap({ instant(of: $0) })
+        else { return true }
+        return isRecent(at)
+            && subjects(of: run).allSatisfy { subject in
+                capturesBySubject[subject]?.last.map { $0.at < at } ?? true
+            }
     }
 
     // MARK: While an event is applied

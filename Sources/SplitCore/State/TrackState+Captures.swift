@@ -150,7 +150,7 @@ extension TrackState {
     }
 
     /// Everything that names this run in a capture, but its id.
-    private func subjects(of run: RunState) -> [Subject] {
+    func subjects(of run: RunState) -> [Subject] {
         let entry = sessions[run.session]?.entries[run.runner]
         var subjects = [Subject.runner(run.runner)]
         if let number = run.number(entry: entry) { subjects.append(.number(number)) }
