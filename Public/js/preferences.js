@@ -1,9 +1,6 @@
-/**
- * What a reader chose, kept on this device. Storage may be missing, full or forbidden; a page then
- * works as well, it only forgets.
- */
+/** What a reader chose, kept on this device. */
 
-const PREFIX = "livetiming.";
+import { deviceStorage, store, stored, storedValue, storeValue } from "./storage.js";
 
 const CHOICES = Object.freeze({
   theme: ["system", "light", "dark"],
@@ -14,12 +11,12 @@ const CHOICES = Object.freeze({
 
 /** The stored choice, or the first one where there is none or it makes no sense. */
 export function preference(name, storage = deviceStorage()) {
-  const value = read(storage, name);
+  const value = stored(name, storage);
   return CHOICES[name].includes(value) ? value : CHOICES[name][0];
 }
 
 export function setPreference(name, value, storage = deviceStorage()) {
-  if (CHOICES[name].includes(value)) write(storage, name, value);
+  if (CHOICES[name].includes(value)) store(name, value, storage);
 }
 
 /** The choice after the current one, round and round: what a single key or button steps through. */
@@ -30,38 +27,10 @@ export function nextChoice(name, value) {
 
 /** The runners that this reader follows, by id. @returns {Set<string>} */
 export function starredRunners(storage = deviceStorage()) {
-  try {
-    const list = JSON.parse(read(storage, "stars") ?? "[]");
-    return new Set(Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
-  } catch {
-    return new Set();
-  }
+  const list = storedValue("stars", storage);
+  return new Set(Array.isArray(list) ? list.filter((id) => typeof id === "string") : []);
 }
 
 export function setStarredRunners(stars, storage = deviceStorage()) {
-  write(storage, "stars", JSON.stringify([...stars]));
-}
-
-function read(storage, name) {
-  try {
-    return storage?.getItem(PREFIX + name) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function write(storage, name, value) {
-  try {
-    storage?.setItem(PREFIX + name, value);
-  } catch {
-    // Full or forbidden: the choice lasts as long as the page.
-  }
-}
-
-function deviceStorage() {
-  try {
-    return globalThis.localStorage ?? null;
-  } catch {
-    return null;
-  }
+  storeValue("stars", [...stars], storage);
 }

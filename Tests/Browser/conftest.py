@@ -19,11 +19,12 @@ POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancesto
 
 
 class PublicFiles(http.server.SimpleHTTPRequestHandler):
-    """`Public/` as the server serves it: `/` and `/track/<id>` are pages, and the policy is sent."""
+    """`Public/` as the server serves it: `/track/<id>` and its like are pages, and the policy is sent."""
 
     def translate_path(self, path):
-        if path.startswith("/track/"):
-            return str(PUBLIC / "track.html")
+        page = path.split("?")[0].strip("/").split("/")[0]
+        if page in ("track", "run", "runner", "timer", "control"):
+            return str(PUBLIC / f"{page}.html")
         return super().translate_path(path)
 
     def end_headers(self):

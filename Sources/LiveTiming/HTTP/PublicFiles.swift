@@ -14,7 +14,8 @@ struct PublicFiles: Sendable {
 
     /// Pages by the path that they are reached at; a path that ends in `/` stands for all below it.
     private static let pages: [(path: String, file: String)] = [
-        ("/", "/index.html"), ("/track/", "/track.html"),
+        ("/", "/index.html"), ("/track/", "/track.html"), ("/run/", "/run.html"),
+        ("/runner/", "/runner.html"), ("/timer", "/timer.html"), ("/control", "/control.html"),
     ]
 
     /// Reads every file below a directory.
@@ -56,7 +57,8 @@ struct PublicFiles: Sendable {
     func answer(to request: HTTPRequest) -> HTTPResponse? {
         let path =
             Self.pages.first { page in
-                page.path == "/" ? request.path == "/" : request.path.hasPrefix(page.path)
+                page.path.count > 1 && page.path.hasSuffix("/")
+                    ? request.path.hasPrefix(page.path) : request.path == page.path
             }?.file ?? request.path
         guard let file = files[path] else { return nil }
         var headers: [(name: String, value: String)] = [

@@ -1,0 +1,210 @@
+/**
+ * A line to the server over WebSocket: it says hello, keeps the clock set, notices when the other end
+ * has gone silent, and comes back by itself. What is said over it is the affair of others.
+ *
+ * The socket and the monotonic clock come in as arguments.
+ */
+
+import { mayReconnect, reconnectDelay } from "./backoff.js";
+import { ServerClock } from "./clock.js";
+
+export const SUBPROTOCOL = "livetiming.v1.json";
+
+const BURST = 5;
+const BURST_INTERVAL = 200;
+const PING_INTERVAL = 12_000;
+/** Nothing heard for so long after a ping: the line is dead, whatever the socket says. */
+const DEAD_AFTER = 10_000;
+/** A line that held this long is a good one: the next break starts again at the shortest wait. */
+const GOOD_AFTER = 5_000;
+
+/**
+ * Fires `open` (hello is sent, other messages may follow), `welcome` and `message` (detail: the
+ * message; `message` for all but `welcome` and `pong`), `lost` (it will come back) and `ended` (it was
+ * told not to).
+ */
+export class ServerLine extends EventTarget {
+  clock = new ServerClock();
+  /** The last `welcome`: role, limits; `null` before the first. */
+  welcome = null;
+  /** Local milliseconds of the last message; `null` before the first. */
+  heardAt = null;
+
+  #hello;
+  #url;
+  #environment;
+  #socket = null;
+  #attempt = 0;
+  #openedAt = 0;
+  #pingedAt = 0;
+  #retry = null;
+  #watch = null;
+  #pings = [];
+
+  /** @param hello a function that answers the fields of `hello`: `client`, and `token`, `device`. */
+  constructor(hello, environment = browserEnvironment()) {
+    super();
+    this.#hello = hello;
+    this.#environment = environment;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#url = `${scheme}//${location.host}/ws`;
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  start() {
+    if (this.#watch !== null) return;
+    this.#watch = setInterval(() => this.#checkSilence(), 500);
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+    this.#connect();
+  }
+
+  stop() {
+    clearInterval(this.#watch);
+    this.#watch = null;
+    clearTimeout(this.#retry);
+    this.#retry = null;
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#drop();
+  }
+
+  /** Hangs up, and comes back after the usual wait. */
+  reopen() {
+    this.#socket?.close();
+  }
+
+  /** The other end is silent: lets go of it at once, and tries anew. */
+  giveUp() {
+    this.#lose(1006);
+  }
+
+  /** Server time now, microseconds; `null` until the first pong. */
+  now() {
+    return this.clock.serverTime(this.#environment.now());
+  }
+
+  /** The clock's part of how uncertain `now()` is, microseconds; `null` while it is unknown. */
+  uncertainty() {
+    return this.clock.uncertainty(this.#environment.now());
+  }
+
+  /** Whether the message went out; what did not is the sender's to keep. */
+  send(message) {
+    if (!this.isOpen) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  #connect() {
+    this.#retry = null;
+    const socket = this.#environment.open(this.#url, SUBPROTOCOL);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#openedAt = performance.now();
+      this.heardAt = this.#openedAt;
+      this.send({ type: "hello", ...this.#hello() });
+      this.#startPings();
+      this.dispatchEvent(new Event("open"));
+    };
+    socket.onmessage = ({ data }) => {
+      if (socket === this.#socket) this.#receive(data);
+    };
+    socket.onclose = ({ code }) => {
+      if (socket === this.#socket) this.#lose(code);
+    };
+  }
+
+  #receive(data) {
+    let message;
+    try {
+      message = JSON.parse(data);
+    } catch {
+      return;
+    }
+    this.heardAt = performance.now();
+    switch (message.type) {
+      case "welcome":
+        // Another server process may have another clock.
+        if (this.welcome !== null && this.welcome.server !== message.server) this.clock.forget();
+        this.welcome = message;
+        return this.#fire("welcome", message);
+      case "pong":
+        return this.clock.add({ ...message, t3: this.#environment.now() });
+      default:
+        return this.#fire("message", message);
+    }
+  }
+
+  #lose(code) {
+    if (performance.now() - this.#openedAt > GOOD_AFTER && this.#openedAt > 0) this.#attempt = 0;
+    this.#drop();
+    if (!mayReconnect(code)) {
+      this.stop();
+      return this.#fire("ended", code);
+    }
+    this.#retry = setTimeout(() => this.#connect(), reconnectDelay(this.#attempt++));
+    this.#fire("lost", code);
+  }
+
+  /** Lets go of the socket; what it still delivers is ignored. */
+  #drop() {
+    this.#stopPings();
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#openedAt = 0;
+    // One that is still opening is closed as soon as it can be without an error.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
+  }
+
+  #checkSilence() {
+    if (!this.isOpen || this.heardAt >= this.#pingedAt) return;
+    if (performance.now() - this.#pingedAt > DEAD_AFTER) this.giveUp();
+  }
+
+  /** Back from sleep or from a dead network: try now rather than when the timer says so. */
+  #hurry = () => {
+    if (document.visibilityState !== "visible") return;
+    if (this.#retry !== null) {
+      clearTimeout(this.#retry);
+      this.#connect();
+    } else if (this.isOpen) {
+      // A monotonic clock may stand still in sleep: measure anew.
+      this.clock.forget();
+      this.#startPings();
+    }
+  };
+
+  #startPings() {
+    this.#stopPings();
+    const ping = () => {
+      this.#pingedAt = performance.now();
+      this.send({ type: "ping", t0: this.#environment.now() });
+    };
+    ping();
+    for (let n = 1; n < BURST; n++) this.#pings.push(setTimeout(ping, n * BURST_INTERVAL));
+    this.#pings.push(setInterval(ping, PING_INTERVAL));
+  }
+
+  #stopPings() {
+    this.#pings.forEach(clearTimeout);
+    this.#pings = [];
+  }
+
+  #fire(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** The real thing; `now` is monotonic, in whole microseconds. */
+export function browserEnvironment() {
+  return {
+    open: (url, protocol) => new WebSocket(url, protocol),
+    fetch: (path) => fetch(path, { headers: { Accept: "application/json" } }),
+    now: () => Math.round(performance.now() * 1000),
+  };
+}
