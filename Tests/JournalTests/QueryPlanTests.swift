@@ -39,7 +39,6 @@ struct PlannedQuery: Sendable, CustomTestStringConvertible {
             _ = try $0.storedRuns(ofSession: "open", of: "hill")
         },
         Self("INDEX runs_of_track_runner (track=? AND runner=?)") {
-            _ = try $0.storedRuns(ofRunner: "ada", session: nil, of: "hill")
             _ = try $0.storedRuns(ofRunner: "ada", session: "open", of: "hill")
         },
         Self("INDEX runs_of_start (track=? AND start=?)") {

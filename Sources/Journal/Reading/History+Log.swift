@@ -90,25 +90,12 @@ extension History {
         }
     }
 
-    /// When the server received the last event of a track's log: microseconds since 1970, UTC; `nil`
-    /// before the first.
+    /// The latest receipt of the last events of a track's log: microseconds since 1970, UTC; `nil`
+    /// before the first. A command that waited for the disk stands behind some that came after it.
     public func lastReceipt(of track: String) throws(JournalError) -> Int64? {
         try database.statement(
-            "SELECT received_at FROM events WHERE track = ? ORDER BY seq DESC LIMIT 1"
-        ).first({ $0.bind(track) }, { $0.integer() })
-    }
-
-    /// Hands what each command of a track was answered to `body`, in no order that means anything, as
-    /// long as it answers true.
-    public func forEachCommand(
-        of track: String, _ body: (CommandRow) throws(JournalError) -> Bool
-    ) throws(JournalError) {
-        try database.statement("SELECT \(CommandRow.columns) FROM commands WHERE track = ?").forEach
-        {
-            $0.bind(track)
-        } _: { columns throws(JournalError) in
-            try body(CommandRow(from: &columns))
-        }
+            "SELECT received_at FROM events WHERE track = ? ORDER BY seq DESC LIMIT 10000"
+        ).all({ $0.bind(track) }, { $0.integer() }).max()
     }
 
     /// What a command was answered; `nil` if it never was.

@@ -47,21 +47,19 @@ extension History {
         }
     }
 
-    /// The runs of a runner, in one session or in all: those without a start, then by start, then by
-    /// id.
+    /// The runs of a runner in a session: those without a start, then by start, then by id.
     public func storedRuns(
-        ofRunner runner: String, session: String?, of track: String
+        ofRunner runner: String, session: String, of track: String
     ) throws(JournalError) -> [StoredRun] {
-        let condition = session == nil ? "" : "AND session = ?"
-        return try select(
+        try select(
             """
             INDEXED BY runs_of_track_runner
-            WHERE track = ? AND runner = ? \(condition) ORDER BY started_at, id
+            WHERE track = ? AND runner = ? AND session = ? ORDER BY started_at, id
             """
         ) {
             $0.bind(track)
             $0.bind(runner)
-            if let session { $0.bind(session) }
+            $0.bind(session)
         }
     }
 

@@ -13,7 +13,8 @@ extension Hub {
     /// Begins to let go, now and then, of what ended long ago.
     func startArchiving() {
         loop.schedule(every: Self.archivePause) { [weak self] in
-            guard let self else { return }
+            // What was looked up for a command that still waits has to stay.
+            guard let self, queues.isEmpty else { return }
             for room in rooms.values {
                 room.archive(
                     olderThan: settings.recentSpan.span, keepingAnswers: Self.keptAnswers)
@@ -39,13 +40,17 @@ extension Hub {
             log: log.name,
             commands: log.hasStoredAnswers
                 ? asked.filter { !$0.command.isLookedUp }.map(\.command.message.commandID) : [],
-            references: all, known: all.isEmpty ? [] : Set(room?.state.allRuns.map { $0 } ?? []))
+            references: all,
+            known: all.contains(where: \.passesOverKnown)
+                ? Set(room?.state.allRuns.map { $0 } ?? []) : [])
         statistics.consultations += 1
         room?.consulting += 1
         let back = LoopBound((hub: self, asked: asked, log: log, room: room))
         let mailbox = loop.mailbox
-        archive.read { history throws(JournalError) in
-            Result { () throws(LoadError) in try question.answer(from: history) }
+        // What names one thing does not wait behind what asks for many runs.
+        let reader = all.allSatisfy(\.namesOne) ? lookups : archive
+        reader.read { history throws(JournalError) in
+            try question.answer(from: history)
         } completion: { result in
             mailbox.post {
                 let (hub, asked, log, room) = back.value
@@ -56,7 +61,7 @@ extension Hub {
     }
 
     private func consulted(
-        _ result: Result<Result<ArchiveAnswer, LoadError>, JournalError>,
+        _ result: Result<ArchiveAnswer, JournalError>,
         for asked: [(command: PendingCommand, references: Set<Reference>)], in log: DurableLog,
         _ room: Room?
     ) {
@@ -66,30 +71,73 @@ extension Hub {
             for (command, _) in asked { command.beginAnew() }
             return resume(first)
         }
+        let answer: ArchiveAnswer
         switch result {
-        case .success(.success(let answer)):
-            for row in answer.commands {
-                guard let command = CommandID(row.commandID),
-                    let digest = CommandDigest(row.digest)
-                else { continue }
-                log.recall(command, .init(seq: row.seq, digest: digest))
-            }
+        case .success(let found): answer = found
+        case .failure(let error):
+            return fail(first, .unreadable(first.message.commandID), because: "\(error)")
+        }
+        for row in answer.commands {
+            guard let command = CommandID(row.commandID), let digest = CommandDigest(row.digest)
+            else { continue }
+            log.recall(command, .init(seq: row.seq, digest: digest))
+        }
+        for (command, _) in asked { command.isLookedUp = true }
+        switch answer.runs {
+        case .success(let runs):
             let references = asked.reduce(into: Set<Reference>()) { $0.formUnion($1.references) }
-            if !references.isEmpty { room?.restore(answer.runs, answering: references) }
-            for (command, references) in asked {
-                command.isLookedUp = true
-                command.consulted.formUnion(references)
+            if !references.isEmpty { room?.restore(runs, answering: references) }
+            for (command, references) in asked { command.consulted.formUnion(references) }
+        case .failure(let error):
+            guard first.isCapture else {
+                return fail(first, .damaged(first.message.commandID), because: "\(error)")
             }
-            resume(first)
-        case .success(.failure(let error)): fail(first, "\(error)")
-        case .failure(let error): fail(first, "\(error)")
+            // It will not be readable later either; what was captured is kept all the same.
+            self.log.error("a run of the log cannot be read", ["error": "\(error)"])
+            first.consulted.formUnion(asked[0].references)
+        }
+        resume(first)
+    }
+
+    private func fail(_ command: PendingCommand, _ answer: WireError, because error: String) {
+        log.error("what a command is about cannot be read", ["error": error])
+        statistics.refusals += 1
+        command.reply(.error(answer))
+        goOn(after: command)
+    }
+}
+
+extension WireError {
+    fileprivate static func unreadable(_ command: CommandID) -> WireError {
+        WireError(
+            .storageUnavailable,
+            "what the command is about cannot be read from the server's disk now; nothing was "
+                + "recorded. Keep the command and send it again", commandID: command)
+    }
+
+    fileprivate static func damaged(_ command: CommandID) -> WireError {
+        WireError(
+            .internalError,
+            "a run that the command is about cannot be read from the server's log; nothing was "
+                + "recorded. The server's own log says which event it is", commandID: command)
+    }
+}
+
+extension Reference {
+    /// Whether one look finds it.
+    fileprivate var namesOne: Bool {
+        switch self {
+        case .run, .split, .latestRun, .firstRun, .lastRun: true
+        case .session, .runner, .start, .naming, .bests, .everything: false
         }
     }
 
-    private func fail(_ command: PendingCommand, _ error: String) {
-        log.error("what a command is about cannot be read", ["error": error])
-        refuse(command.message, command.reply)
-        goOn(after: command)
+    /// Whether what is found depends on which runs are in memory.
+    fileprivate var passesOverKnown: Bool {
+        switch self {
+        case .latestRun, .firstRun, .lastRun, .bests: true
+        case .run, .split, .session, .runner, .start, .naming, .everything: false
+        }
     }
 }
 
@@ -102,20 +150,19 @@ struct ArchiveQuestion: Sendable {
     /// Runs that are in memory.
     var known: Set<RunID>
 
-    func answer(from history: History) throws(LoadError) -> ArchiveAnswer {
+    func answer(from history: History) throws(JournalError) -> ArchiveAnswer {
         var answer = ArchiveAnswer()
         for command in commands {
-            do {
-                if let row = try history.command(command.text, of: log) {
-                    answer.commands.append(row)
-                }
-            } catch {
-                throw .journal(error)
-            }
+            if let row = try history.command(command.text, of: log) { answer.commands.append(row) }
         }
-        if !references.isEmpty, let track = TrackID(log) {
-            answer.runs = try ArchiveSearch(history, track: track, known: known)
-                .runs(for: references)
+        guard !references.isEmpty, let track = TrackID(log) else { return answer }
+        do throws(LoadError) {
+            let search = ArchiveSearch(history, track: track, known: known)
+            answer.runs = .success(try search.runs(for: references))
+        } catch .journal(let error) {
+            throw error
+        } catch {
+            answer.runs = .failure(error)
         }
         return answer
     }
@@ -123,5 +170,6 @@ struct ArchiveQuestion: Sendable {
 
 struct ArchiveAnswer: Sendable {
     var commands: [CommandRow] = []
-    var runs: [ArchivedRun] = []
+    /// A failure: some of their events cannot be read.
+    var runs = Result<[ArchivedRun], LoadError>.success([])
 }

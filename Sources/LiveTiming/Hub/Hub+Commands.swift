@@ -54,13 +54,14 @@ extension Hub {
             return true
         }
         let (command, newRunner) = resolve(pending)
-        let references = references(of: pending, in: room)
-        let isNew = pending.isLookedUp || !room.log.hasStoredAnswers
-        if !references.isEmpty || !isNew && origin.role.may(command) {
-            consult(pending, in: room.log, room, for: references)
-            return false
-        }
         do throws(TimingError) {
+            let isNew = pending.isLookedUp || !room.log.hasStoredAnswers
+            if isNew { try room.state.check(command, from: origin) }
+            let references = references(of: pending, in: room)
+            if !references.isEmpty || !isNew && origin.role.may(command) {
+                consult(pending, in: room.log, room, for: references)
+                return false
+            }
             let events = try room.state.decide(command, from: origin)
             let missing = evolve(room, with: events, of: command, pending)
             guard missing.isEmpty else {
@@ -88,7 +89,8 @@ extension Hub {
     /// not allowed.
     func references(of pending: PendingCommand, in room: Room) -> Set<Reference> {
         let command = resolve(pending).0
-        guard pending.origin.role.may(command) else { return [] }
+        // A repeat, or one that is wrong in itself, needs nothing.
+        guard (try? room.state.check(command, from: pending.origin)) != nil else { return [] }
         return room.state.references(of: command).subtracting(pending.consulted)
     }
 
@@ -100,7 +102,7 @@ extension Hub {
         let origin = pending.origin
         room.state.consult(pending.consulted)
         defer { room.state.consult([]) }
-        if room.state.staysInMemory(command) {
+        if room.state.staysInMemory(command, after: pending.consulted) {
             evolve(&room.state, with: events, origin)
             if !room.state.missing.isEmpty { distrustHistory(command, room.state.missing) }
             return []

@@ -68,6 +68,7 @@ extension Hub {
             fresh[room.id] = room
         }
         rooms = fresh
+        for command in queues.values.joined() { command.beginAnew() }
         for room in rooms.values { restartBoard(of: room) }
         log.info("the state was read anew")
         recovery = .probing

@@ -12,7 +12,9 @@ final class Hub {
     let settings: Settings
     let journal: Journal
     let reader: Reader
-    /// Finds what commands are about that is not in memory; no query of the history is before them.
+    /// Finds what commands name that is not in memory; nothing that takes long is before them.
+    let lookups: Reader
+    /// Finds the runs that corrections of old ones touch.
     let archive: Reader
     let log: Log
     /// Another one at each start.
@@ -51,12 +53,14 @@ final class Hub {
 
     init(
         settings: Settings, clock: ServerClock, journal: Journal, reader: Reader,
-        archive: Reader, log: Log, loop: EventLoop, tokens: AccessTokens, loaded: LoadedState
+        lookups: Reader, archive: Reader, log: Log, loop: EventLoop, tokens: AccessTokens,
+        loaded: LoadedState
     ) {
         self.settings = settings
         self.clock = clock
         self.journal = journal
         self.reader = reader
+        self.lookups = lookups
         self.archive = archive
         self.log = log
         self.loop = loop

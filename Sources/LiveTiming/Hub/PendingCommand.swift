@@ -43,6 +43,14 @@ final class PendingCommand {
             receivedAt: receivedAt, reason: message.reason)
     }
 
+    var isCapture: Bool {
+        switch message.body {
+        case .track(let command): command.isCapture
+        case .startRunByName: true
+        case .registerRunner: false
+        }
+    }
+
     /// What was found is not in memory any more: the state was read anew.
     func beginAnew() {
         consulted = []

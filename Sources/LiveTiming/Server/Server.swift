@@ -20,6 +20,7 @@ final class Server {
     private let log: Log
     private let journal: Journal
     private let reader: Reader
+    private let lookups: Reader
     private let archive: Reader
     private let hub: Hub
     private let loop: EventLoop
@@ -40,6 +41,7 @@ final class Server {
             mailbox.post { entrance.value.hub?.journalBecame(state) }
         }
         reader = try Reader(directory: journal.directory)
+        lookups = try Reader(directory: journal.directory)
         archive = try Reader(directory: journal.directory)
         let history = try History(directory: journal.directory)
         try Self.bringUpToDate(history, journal, settings, log)
@@ -53,9 +55,17 @@ final class Server {
         try journal.store([MetaChange(key: Self.anchorKey, value: clock.anchor.description)])
 
         hub = Hub(
-            settings: settings, clock: clock, journal: journal, reader: reader, archive: archive,
+            settings: settings, clock: clock, journal: journal, reader: reader, lookups: lookups,
+            archive: archive,
             log: log, loop: loop, tokens: tokens, loaded: loaded)
         handler.begin(hub: hub, files: files)
+        // Before anyone is told that the server is there: whoever knows may stop it.
+        for signal in [SIGTERM, SIGINT] {
+            loop.on(signal: signal) { [unowned self] in
+                log.info("stopping: clients are told to connect again")
+                loop.stop(code: .serviceRestart, reason: "the server restarts")
+            }
+        }
         log.info(
             "serving",
             [
@@ -68,14 +78,9 @@ final class Server {
     }
 
     func run() throws {
-        for signal in [SIGTERM, SIGINT] {
-            loop.on(signal: signal) { [unowned self] in
-                log.info("stopping: clients are told to connect again")
-                loop.stop(code: .serviceRestart, reason: "the server restarts")
-            }
-        }
         loop.run()
         reader.close()
+        lookups.close()
         archive.close()
         do {
             try journal.flush()

@@ -14,19 +14,12 @@ extension TrackState {
 
     /// Lets go of what ended before this instant.
     mutating func archive(through cutoff: Timestamp) -> [RunID] {
+        var archived = overInOpenSession(by: cutoff)
         let current = currentSession
-        var archived: [RunID] = []
-        for (session, runs) in Dictionary(grouping: runs.keys, by: { self.runs[$0]!.session }) {
-            let over = runs.filter { isOver($0, by: cutoff) }
-            if session == Self.openSession {
-                guard sessions[session]?.definition.finish != .leader else { continue }
-                let list = sessions[session]!.runsByStart
-                // With these the session begins and ends; they stand for all between.
-                archived += over.filter { $0 != list.first?.id && $0 != list.last?.id }
-            } else if session != current, over.count == runs.count {
-                letGo(of: session)
-                archived += over
-            }
+        for session in sessions.keys where session != Self.openSession && session != current {
+            guard let over = wholeSessionOver(session, by: cutoff) else { continue }
+            letGo(of: session)
+            archived += over
         }
         guard !archived.isEmpty else { return [] }
         let changes = self.changes
@@ -34,6 +27,26 @@ extension TrackState {
         self.changes = changes
         archive.through = max(archive.through ?? cutoff, cutoff)
         return archived
+    }
+
+    private func overInOpenSession(by cutoff: Timestamp) -> [RunID] {
+        guard let open = sessions[Self.openSession], open.definition.finish != .leader else {
+            return []
+        }
+        let ended = open.ended.prefix { $0.at < cutoff }.map(\.id)
+        // With these the session begins and ends; they stand for all between.
+        let ends = [open.runsByStart.first?.id, open.runsByStart.last?.id]
+        return (ended + open.voided).filter { !ends.contains($0) && isOver($0, by: cutoff) }
+    }
+
+    /// The runs of a session that was made, if all of them are over.
+    private func wholeSessionOver(_ id: SessionID, by cutoff: Timestamp) -> [RunID]? {
+        let session = sessions[id]!
+        guard session.archived == nil, session.running.isEmpty,
+            session.ended.last.map({ $0.at < cutoff }) ?? true
+        else { return nil }
+        let runs = self.runs.keys.filter { self.runs[$0]!.session == id }
+        return !runs.isEmpty && runs.allSatisfy { isOver($0, by: cutoff) } ? runs : nil
     }
 
     /// The greatest instant of anything that is known of a run.

@@ -29,7 +29,9 @@ extension TrackState {
             references.insert(.everything)
         case .createSession(let session, _): references.insert(.naming(session))
         case .editSession(let session, _), .closeSession(let session, _):
-            if session == Self.openSession { references.insert(.session(session)) }
+            if session == Self.openSession, command.changesRules {
+                references.insert(.session(session))
+            }
             name(session: session)
         case .enterRunner(let entry):
             let session = entry.session ?? Self.openSession
@@ -42,7 +44,14 @@ extension TrackState {
         case .startRun(let run, _), .finishRun(let run, _): name(run: run)
         case .recordSplit(let capture):
             name(split: capture.id)
-            if case .run(let run) = capture.subject { name(run: run) }
+            switch capture.subject {
+            case nil: break
+            case .run(let run): name(run: run)
+            case .some(let subject):
+                if let reference = latestRunElsewhere(of: subject, startedBy: capture.at) {
+                    references.insert(reference)
+                }
+            }
         case .assignSplit(_, let assignment):
             if let run = assignment.run { name(run: run) }
         default: break
@@ -52,7 +61,9 @@ extension TrackState {
 
     /// Whether nothing that a command does can touch anything in the archive: it may be applied
     /// without looking back. What it names is in memory.
-    public func staysInMemory(_ command: Command) -> Bool {
+    ///
+    /// - Parameter consulted: what was looked for on its behalf.
+    public func staysInMemory(_ command: Command, after consulted: Set<Reference>) -> Bool {
         guard archive.through != nil else { return true }
         func isRecent(_ at: Timestamp) -> Bool { !archive.reaches(at - mergeWindow) }
         func isRecent(run: RunID) -> Bool {
@@ -68,13 +79,11 @@ extension TrackState {
         case .startRun(let run, let start): return staysInMemory(run, start, isRecent)
         case .recordSplit(let capture):
             guard captures[capture.id] == nil, isRecent(capture.at) else { return false }
-            switch capture.subject {
-            case nil: return true
-            case .run: return true
-            case .some(let subject):
-                guard let run = latestRun(of: subject, at: capture.at) else { return false }
-                return isRecent(run: run)
+            // Nothing before it is placed otherwise, however old the run.
+            let reference = capture.subject.flatMap {
+                latestRunElsewhere(of: $0, startedBy: capture.at)
             }
+            return reference.map(consulted.contains) ?? true
         case .finishRun(_, let at): return isRecent(at)
         case .acceptSplit(let split), .voidSplit(let split), .restoreSplit(let split):
             return isRecent(split: split)
@@ -174,9 +183,9 @@ extension TrackState {
 
     private mutating func noteMissing(run id: RunID, _ before: Archive.Listing?) {
         let run = runs[id]
+        if let run, sessions[run.session]?.archived != nil { archive.need(.session(run.session)) }
         let isListed = run?.startedAt != nil && run?.isVoided == false
         if let run, isListed, let startedAt = run.startedAt {
-            if sessions[run.session]?.archived != nil { archive.need(.session(run.session)) }
             // Captures that came after its start, and were of the run before it, may be its own now.
             for subject in run.answersTo where archive.reaches(startedAt) {
                 if let before, before.startedAt == startedAt, before.answersTo.contains(subject) {
@@ -199,6 +208,16 @@ extension TrackState {
     }
 
     private mutating func needLatestRun(of subject: Subject, startedBy: Timestamp) {
+        if let reference = latestRunElsewhere(of: subject, startedBy: startedBy) {
+            archive.need(reference)
+        }
+    }
+
+    /// Where to look for the latest run of a subject that began at or before an instant; nil where it
+    /// is in memory for certain, or cannot be anywhere.
+    private func latestRunElsewhere(of subject: Subject, startedBy: Timestamp) -> Reference? {
+        let known = latestRun(of: subject, at: startedBy).flatMap { runs[$0]?.startedAt }
+        if let known, !archive.reaches(known) { return nil }
         var carriers: Set<Reference.Carrier> = []
         if case .transponder(let transponder) = subject {
             for (session, state) in sessions {
@@ -207,6 +226,7 @@ extension TrackState {
                 }
             }
         }
-        archive.need(.latestRun(of: subject, startedBy: startedBy, carriers: carriers))
+        if case .transponder = subject, carriers.isEmpty { return nil }
+        return .latestRun(of: subject, startedBy: startedBy, carriers: carriers)
     }
 }

@@ -41,6 +41,23 @@ extension Command {
         }
     }
 
+    /// Whether it changes by which rules the results of a session follow; a name is none.
+    var changesRules: Bool {
+        if case .editSession(_, let edit) = self {
+            edit != SessionEdit(name: edit.name)
+        } else {
+            false
+        }
+    }
+
+    /// Whether it is a capture, which is taken on a known track whatever it is of.
+    public var isCapture: Bool {
+        switch self {
+        case .createStart, .startRun, .recordSplit, .finishRun: true
+        default: false
+        }
+    }
+
     /// Whether it changes what was captured before.
     public var isCorrection: Bool { correctedRun != nil || correctedSplit != nil }
 

@@ -8,27 +8,10 @@ extension TrackState {
     /// track from someone who may send them, unless their instant lies over a minute ahead; whether
     /// they count follows later. `origin.receivedAt` is the server's time.
     public func decide(_ command: Command, from origin: Origin) throws(TimingError) -> [Event] {
+        try check(command, from: origin)
+        if case .createTrack(let track) = command { return [.trackCreated(track)] }
+        guard let definition else { return [] }
         try authorise(command, origin)
-        try command.check()
-        if let at = command.instant, at > origin.receivedAt + Self.greatestLead {
-            throw TimingError(
-                .instantAhead, field: "at",
-                "the instant lies \((at - origin.receivedAt).microseconds / 1_000_000) s ahead of "
-                    + "the server's time; at most \(Self.greatestLead.microseconds / 1_000_000) s "
-                    + "are allowed: is the device's clock right?")
-        }
-        if case .createTrack(let track) = command {
-            guard self.definition == nil else {
-                throw TimingError(
-                    .trackExists, field: "track", "there is a track \(id) already; edit it instead")
-            }
-            return [.trackCreated(track)]
-        }
-        guard let definition else {
-            throw TimingError(
-                .unknownTrack, field: "track",
-                "there is no track \(id); create it first, with createTrack")
-        }
         if let run = command.correctedRun, runs[run] == nil {
             throw TimingError(.unknownRun, field: "run", "there is no run \(run) on track \(id)")
         }
@@ -40,8 +23,6 @@ extension TrackState {
         switch command {
         case .createTrack: return []
         case .editTrack(let edit):
-            guard !edit.isEmpty else { throw Self.nothing("no field of the track is given") }
-            try edit.applied(to: definition).check()
             return [.trackEdited(edit, at: origin.receivedAt)]
 
         case .createSession(let session, let draft):
@@ -148,32 +129,58 @@ extension TrackState {
         }
     }
 
-    // MARK: Who may
-
-    private func authorise(_ command: Command, _ origin: Origin) throws(TimingError) {
-        switch Permission(origin.role, for: command) {
-        case .everyone: return
-        case .nobody:
+    /// Throws what is wrong with a command whatever was captured before: so much of it needs no run.
+    public func check(_ command: Command, from origin: Origin) throws(TimingError) {
+        guard origin.role.may(command) else {
             throw TimingError(
                 .notAllowed,
                 "the role \(origin.role.rawValue) may not send \(command.name); "
                     + "say hello with a token that may")
-        case .ownDevice:
-            let device: DeviceID? =
-                if let split = command.correctedSplit {
-                    captures[split]?.capture.device
-                } else {
-                    command.correctedRun.flatMap { runs[$0]?.capture.device }
-                }
-            let isKnown =
-                command.correctedSplit.map { captures[$0] != nil }
-                ?? command.correctedRun.map { runs[$0] != nil } ?? false
-            guard !isKnown || (device != nil && device == origin.device) else {
+        }
+        try command.check()
+        if let at = command.instant, at > origin.receivedAt + Self.greatestLead {
+            throw TimingError(
+                .instantAhead, field: "at",
+                "the instant lies \((at - origin.receivedAt).microseconds / 1_000_000) s ahead of "
+                    + "the server's time; at most \(Self.greatestLead.microseconds / 1_000_000) s "
+                    + "are allowed: is the device's clock right?")
+        }
+        if case .createTrack = command {
+            guard definition == nil else {
                 throw TimingError(
-                    .notAllowed,
-                    "the role \(origin.role.rawValue) may send \(command.name) only for what its "
-                        + "own device did; race control may for all")
+                    .trackExists, field: "track", "there is a track \(id) already; edit it instead")
             }
+            return
+        }
+        guard let definition else {
+            throw TimingError(
+                .unknownTrack, field: "track",
+                "there is no track \(id); create it first, with createTrack")
+        }
+        if case .editTrack(let edit) = command {
+            guard !edit.isEmpty else { throw Self.nothing("no field of the track is given") }
+            try edit.applied(to: definition).check()
+        }
+    }
+
+    // MARK: Who may
+
+    private func authorise(_ command: Command, _ origin: Origin) throws(TimingError) {
+        guard case .ownDevice = Permission(origin.role, for: command) else { return }
+        let device: DeviceID? =
+            if let split = command.correctedSplit {
+                captures[split]?.capture.device
+            } else {
+                command.correctedRun.flatMap { runs[$0]?.capture.device }
+            }
+        let isKnown =
+            command.correctedSplit.map { captures[$0] != nil }
+            ?? command.correctedRun.map { runs[$0] != nil } ?? false
+        guard !isKnown || (device != nil && device == origin.device) else {
+            throw TimingError(
+                .notAllowed,
+                "the role \(origin.role.rawValue) may send \(command.name) only for what its "
+                    + "own device did; race control may for all")
         }
     }
 }

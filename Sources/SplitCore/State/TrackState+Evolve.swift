@@ -116,6 +116,7 @@ extension TrackState {
     }
 
     private mutating func create(_ start: StartCapture) {
+        noteInstant(start.at)
         // Two captures under one id: the same one counts, whichever came first.
         if let known = starts[start.id] {
             guard start.precedes(known) else { return }
@@ -123,7 +124,6 @@ extension TrackState {
             changes.sessions.insert(known.session)
         }
         starts[start.id] = start
-        noteInstant(start.at)
         restart(runsOf: start.id)
     }
 

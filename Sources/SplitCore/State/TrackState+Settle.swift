@@ -167,7 +167,8 @@ extension TrackState {
             sessions[old.session]!.leads.update(id, [])
             led.insert(old.session)
         }
-        if old?.session != new.session || old?.lapEnds != new.lapEnds {
+        let oldEnds = old?.session == new.session ? old?.lapEnds : nil
+        if oldEnds ?? [] != new.lapEnds {
             sessions[new.session]!.leads.update(id, new.lapEnds)
             led.insert(new.session)
         }

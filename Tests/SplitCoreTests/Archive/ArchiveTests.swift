@@ -54,7 +54,7 @@ import Testing
                     stored.find(missing, excluding: Set(state.allRuns)), answering: missing)
             }
             do throws(TimingError) {
-                let staysInMemory = state.staysInMemory(command)
+                let staysInMemory = state.staysInMemory(command, after: consulted)
                 var attempt = state
                 attempt.consult(consulted)
                 for event in try state.decide(command, from: origin) {
