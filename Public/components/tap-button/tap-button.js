@@ -1,0 +1,92 @@
+/**
+ * `<tap-button>`: one large button whose press is timed. It counts when the finger comes down, not when
+ * it leaves; Space, Enter and Page Down, which paired clickers send, count too wherever the focus is.
+ *
+ * Fires `tap` (detail: the instant). Needs `clock` set before it is pressed.
+ */
+
+import { element, prefersReducedMotion, setText } from "../../js/dom.js";
+
+const KEYS = new Set([" ", "Enter", "PageDown"]);
+/** A click this soon after a press is the same press. */
+const SAME_PRESS = 700;
+const FLASH = [{ filter: "brightness(1.6)" }, { filter: "none" }];
+
+class TapButton extends HTMLElement {
+  /** @type {import("../../js/tap-clock.js").TapClock} */
+  clock = null;
+  #verb = element("span", "tap-verb");
+  #name = element("bdi", "tap-name");
+  #note = element("span", "tap-note");
+  #button = element("button", "tap", this.#verb, " ", this.#name, " ", this.#note);
+  #pressedAt = -Infinity;
+
+  connectedCallback() {
+    this.#button.type = "button";
+    this.replaceChildren(this.#button);
+    this.#button.addEventListener("pointerdown", this.#onPointer);
+    this.#button.addEventListener("click", this.#onClick);
+    this.#button.addEventListener("contextmenu", this.#prevent);
+    document.addEventListener("keydown", this.#onKey);
+  }
+
+  disconnectedCallback() {
+    this.#button.removeEventListener("pointerdown", this.#onPointer);
+    this.#button.removeEventListener("click", this.#onClick);
+    this.#button.removeEventListener("contextmenu", this.#prevent);
+    document.removeEventListener("keydown", this.#onKey);
+  }
+
+  /** @param {"go"|"split"|"finish"|"ignored"} kind how it looks */
+  show({ verb, name = "", note = "", kind }) {
+    this.dataset.kind = kind;
+    setText(this.#verb, verb);
+    setText(this.#name, name);
+    setText(this.#note, note);
+  }
+
+  focus() {
+    this.#button.focus({ preventScroll: true });
+  }
+
+  flash() {
+    this.classList.add("was-tapped");
+    setTimeout(() => this.classList.remove("was-tapped"), 250);
+    if (!prefersReducedMotion()) this.#button.animate(FLASH, { duration: 250, easing: "ease-out" });
+  }
+
+  #onPointer = (event) => {
+    const instant = this.clock.instant(event);
+    if (event.button === 0) this.#tap(instant);
+  };
+
+  /** What presses without a pointer or a key, as a screen reader may. */
+  #onClick = (event) => {
+    const instant = this.clock.instant(event);
+    if (performance.now() - this.#pressedAt > SAME_PRESS) this.#tap(instant);
+  };
+
+  #onKey = (event) => {
+    const instant = this.clock.instant(event);
+    if (!KEYS.has(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (document.querySelector("dialog[open]") || !this.#isFree(event)) return;
+    event.preventDefault();
+    if (!event.repeat) this.#tap(instant);
+  };
+
+  /** Keys belong to what has the focus; Page Down does so only where text is typed. */
+  #isFree({ key, target }) {
+    if (this.contains(target)) return true;
+    const own = key === "PageDown" ? "input, select, textarea" : "input, select, textarea, button, a, summary";
+    return !target.closest?.(own);
+  }
+
+  #tap(instant) {
+    this.#pressedAt = performance.now();
+    this.dispatchEvent(new CustomEvent("tap", { detail: instant }));
+  }
+
+  #prevent = (event) => event.preventDefault();
+}
+
+customElements.define("tap-button", TapButton);
