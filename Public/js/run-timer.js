@@ -65,6 +65,7 @@ export class RunTimer extends EventTarget {
       method: "tap",
     });
     if (isAccepted) this.accept(split.id);
+    else this.#fire();
     return { ...next, id: split.id };
   }
 
