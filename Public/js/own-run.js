@@ -58,8 +58,10 @@ export function seenOn(own, board) {
     id: split.id, checkpoint: split.checkpoint, lap: split.lap, at: split.at,
     seen: split, wish: null, refused: null,
   }));
+  // What a list of tracks leaves out: where a lap begins, how times are rounded.
+  const track = board.track.revision === own.track.revision ? { ...own.track, ...board.track } : own.track;
   return {
-    ...own, seen, startedAt: seen.startedAt ?? own.startedAt, splits: [...kept, ...others],
+    ...own, track, seen, startedAt: seen.startedAt ?? own.startedAt, splits: [...kept, ...others],
     ending: isOpen(own.ending) ? own.ending : null,
   };
 }

@@ -15,6 +15,8 @@ export class RunTimer extends EventTarget {
   /** @type {import("./own-run.js").OwnRun|null} */
   run = null;
   #outbox;
+  /** The board's run as it was taken in last: most updates are about others. */
+  #seenRun = null;
 
   constructor(outbox) {
     super();
@@ -138,6 +140,10 @@ export class RunTimer extends EventTarget {
   /** Takes in what the board shows. */
   see(board) {
     if (!this.run || board.track.id !== this.run.track.id) return;
+    const onBoard = board.runs.get(this.run.id);
+    const isWaiting = this.run.ending || this.run.splits.some((split) => split.wish);
+    if (onBoard === this.#seenRun && !isWaiting) return;
+    this.#seenRun = onBoard;
     this.#change(seenOn(this.run, board));
   }
 

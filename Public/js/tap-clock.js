@@ -33,6 +33,11 @@ export class TapClock {
     return this.#line.uncertainty() ?? UNSYNCED;
   }
 
+  /** What is added to a reading of the phone's own clock to get server time; `null` while unknown. */
+  offset() {
+    return this.isSynced ? Math.round(this.#line.now() - performance.now() * 1000) : null;
+  }
+
   /** When the event happened. @returns {{at: number, uncertainty: number, reading: number}} */
   instant(event) {
     const local = performance.now();

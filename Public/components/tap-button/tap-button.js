@@ -8,8 +8,8 @@
 import { element, prefersReducedMotion, setText } from "../../js/dom.js";
 
 const KEYS = new Set([" ", "Enter", "PageDown"]);
-/** A click this soon after a press is the same press. */
-const SAME_PRESS = 700;
+/** A click this soon after a key or after a finger has left belongs to that press. */
+const SAME_PRESS = 500;
 const FLASH = [{ filter: "brightness(1.6)" }, { filter: "none" }];
 
 class TapButton extends HTMLElement {
@@ -20,6 +20,8 @@ class TapButton extends HTMLElement {
   #note = element("span", "tap-note");
   #button = element("button", "tap", this.#verb, " ", this.#name, " ", this.#note);
   #pressedAt = -Infinity;
+  /** The finger is down: the click that follows, however late, is no press of its own. */
+  #isDown = false;
 
   connectedCallback() {
     this.#button.type = "button";
@@ -27,14 +29,20 @@ class TapButton extends HTMLElement {
     this.#button.addEventListener("pointerdown", this.#onPointer);
     this.#button.addEventListener("click", this.#onClick);
     this.#button.addEventListener("contextmenu", this.#prevent);
+    document.addEventListener("pointerup", this.#onRelease);
+    document.addEventListener("pointercancel", this.#onRelease);
     document.addEventListener("keydown", this.#onKey);
+    this.#button.addEventListener("keyup", this.#onKeyUp);
   }
 
   disconnectedCallback() {
     this.#button.removeEventListener("pointerdown", this.#onPointer);
     this.#button.removeEventListener("click", this.#onClick);
     this.#button.removeEventListener("contextmenu", this.#prevent);
+    document.removeEventListener("pointerup", this.#onRelease);
+    document.removeEventListener("pointercancel", this.#onRelease);
     document.removeEventListener("keydown", this.#onKey);
+    this.#button.removeEventListener("keyup", this.#onKeyUp);
   }
 
   /** @param {"go"|"split"|"finish"|"ignored"} kind how it looks */
@@ -57,13 +65,25 @@ class TapButton extends HTMLElement {
 
   #onPointer = (event) => {
     const instant = this.clock.instant(event);
-    if (event.button === 0) this.#tap(instant);
+    if (event.button !== 0) return;
+    this.#isDown = true;
+    this.#tap(instant);
+  };
+
+  #onRelease = () => {
+    if (this.#isDown) this.#pressedAt = performance.now();
+    this.#isDown = false;
+  };
+
+  /** Some browsers make a click of Space when it comes up, which its way down has done already. */
+  #onKeyUp = (event) => {
+    if (event.key === " ") event.preventDefault();
   };
 
   /** What presses without a pointer or a key, as a screen reader may. */
   #onClick = (event) => {
     const instant = this.clock.instant(event);
-    if (performance.now() - this.#pressedAt > SAME_PRESS) this.#tap(instant);
+    if (!this.#isDown && performance.now() - this.#pressedAt > SAME_PRESS) this.#tap(instant);
   };
 
   #onKey = (event) => {

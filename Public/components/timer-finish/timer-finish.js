@@ -1,5 +1,6 @@
 /**
- * `<timer-finish>`: what the run came to. Fires `again`; undoing the finish goes on with the run.
+ * `<timer-finish>`: what the run came to. Fires `again`, and `say` (detail: a sentence) once it is
+ * official; undoing the finish goes on with the run.
  */
 
 import { lapWords } from "../../js/course.js";
@@ -22,6 +23,7 @@ class TimerFinish extends HTMLElement {
   #actions = element("div", "stack finish-actions");
   #undo = element("button", "action");
   #grace = null;
+  #isSaid = false;
 
   connectedCallback() {
     this.#heading.tabIndex = -1;
@@ -70,8 +72,8 @@ class TimerFinish extends HTMLElement {
     this.#showVerdict(isFinal ? seen.verdict : null, isFinal, hasFinished);
     const delta = (of) => (isFinal && seen.delta?.[of] != null ? formatDelta(seen.delta[of], track.rounding) : NONE);
     this.#facts.replaceChildren(
-      ...fact("Against your best", delta("personalBest")),
-      ...fact("Against the best", delta("overallBest")),
+      ...fact("vs your best", delta("personalBest")),
+      ...fact("vs overall best", delta("overallBest")),
       ...fact("Place", isFinal && seen.place != null ? String(seen.place) : NONE),
       ...(track.laps === 1 ? [] : fact("Laps", String(seen?.laps ?? NONE))));
     this.#body.replaceChildren(...standing.entries
@@ -80,7 +82,14 @@ class TimerFinish extends HTMLElement {
     setText(this.#undo, run.wasStopped ? "Undo: go on with this run"
       : `Undo the finish: void ${counted.at(-1)?.name ?? "the last split"}`);
     this.#undo.hidden = !run.wasStopped && counted.length === 0;
+    if (isFinal && !this.#isSaid) this.#say(`vs your best ${delta("personalBest")}`);
   };
+
+  #say(comparison) {
+    this.#isSaid = true;
+    const parts = [this.#heading, this.#time, this.#verdict].map((part) => part.textContent);
+    this.dispatchEvent(new CustomEvent("say", { detail: [...parts, comparison].join(", ") }));
+  }
 
   #showVerdict(verdict, isFinal, hasFinished) {
     const look = verdictLook(verdict);

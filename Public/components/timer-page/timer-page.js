@@ -12,7 +12,6 @@ import "../timer-runner/timer-runner.js";
 import "../timer-status/timer-status.js";
 import "../timer-token/timer-token.js";
 import "../timer-track/timer-track.js";
-import { BoardConnection } from "../../js/connection.js";
 import { element, setText } from "../../js/dom.js";
 import { deviceId, forgetToken, takeToken } from "../../js/identity.js";
 import { bestOn, tracks } from "../../js/known-runners.js";
@@ -23,6 +22,8 @@ import { RunTimer } from "../../js/run-timer.js";
 import { store, storedValue, storeValue } from "../../js/storage.js";
 import { TapClock } from "../../js/tap-clock.js";
 import { WakeLock } from "../../js/wake-lock.js";
+import { BoardWatch } from "./board-watch.js";
+import { DeviceReport } from "./device-report.js";
 
 const CLIENT = "timer/0.1.0";
 
@@ -36,7 +37,8 @@ class TimerPage extends HTMLElement {
   #timer = new RunTimer(this.#outbox);
   #clock = new TapClock(this.#line);
   #wakeLock = new WakeLock(() => this.#showStatus());
-  #connection = null;
+  #board = new BoardWatch(this.#line, this.#environment, (board) => this.#onBoard(board));
+  #report = null;
   #track = null;
   #runner = storedValue("own-runner");
   #phase = null;
@@ -52,10 +54,9 @@ class TimerPage extends HTMLElement {
     this.#timer.addEventListener("change", this.#onRun);
     this.#timer.addEventListener("trouble", this.#onTrouble);
     this.#part("dismiss").addEventListener("click", this.#dismiss);
-    this.#second = setInterval(() => {
-      this.#clock.remember();
-      this.#showStatus();
-    }, 1_000);
+    addEventListener("hashchange", this.#onHash);
+    this.#second = setInterval(this.#showStatus, 1_000);
+    this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
     if (!this.#token) return this.#askToken();
     this.#line.start();
     this.#begin();
@@ -63,7 +64,8 @@ class TimerPage extends HTMLElement {
 
   disconnectedCallback() {
     clearInterval(this.#second);
-    this.#connection?.stop();
+    this.#report.stop();
+    this.#board.stop();
     this.#timer.stop();
     this.#outbox.stop();
     this.#wakeLock.stop();
@@ -76,12 +78,13 @@ class TimerPage extends HTMLElement {
     this.#timer.removeEventListener("change", this.#onRun);
     this.#timer.removeEventListener("trouble", this.#onTrouble);
     this.#part("dismiss").removeEventListener("click", this.#dismiss);
+    removeEventListener("hashchange", this.#onHash);
   }
 
   /** Goes on with the run that was left, else with what the address or the last visit says. */
   async #begin() {
     if (this.#timer.run) {
-      this.#watch(this.#timer.run.track);
+      this.#board.follow(this.#timer.run.track.id);
       return this.#onRun();
     }
     const wanted = new URLSearchParams(location.search).get("track");
@@ -99,13 +102,23 @@ class TimerPage extends HTMLElement {
   #askToken(reason = "") {
     this.#show("token", "timer-token", { reason }, {
       token: ({ detail }) => {
-        this.#token = detail;
         store("token.timer", detail);
-        this.#line.start();
-        this.#begin();
+        this.#useToken(detail);
       },
     });
   }
+
+  #useToken(token) {
+    this.#token = token;
+    this.#line.stop();
+    this.#line.start();
+    this.#begin();
+  }
+
+  /** The timer's link opened once more, over the page that asks for it. */
+  #onHash = () => {
+    if (this.#phase === "token" && location.hash.includes("token=")) this.#useToken(takeToken("timer"));
+  };
 
   #chooseTrack = () => {
     this.#show("track", "timer-track", {}, {
@@ -122,8 +135,8 @@ class TimerPage extends HTMLElement {
   }
 
   #useTrack(track) {
-    this.#watch(track);
     this.#track = track;
+    this.#board.follow(track.id);
     if (this.#runner) this.#showReady();
     else this.#askRunner();
   }
@@ -166,25 +179,17 @@ class TimerPage extends HTMLElement {
     if (phase === this.#phase || (!run && this.#phase !== "run" && this.#phase !== "finish")) return;
     if (phase === "ready") return this.#useTrack(this.#track);
     this.#track = run.track;
-    const part = this.#show(phase, `timer-${phase}`, { timer: this.#timer, clock: this.#clock }, {
+    this.#show(phase, `timer-${phase}`, { timer: this.#timer, clock: this.#clock }, {
       say: ({ detail }) => this.#say(detail),
       again: () => this.#timer.forget(),
     });
-    if (phase === "finish") this.#say(part.querySelector(".finish-head").innerText);
   };
 
-  /** Follows the board of a track over the line that there is. */
-  #watch(track) {
-    if (this.#track?.id === track.id && this.#connection) return;
-    this.#connection?.stop();
-    this.#connection = new BoardConnection(track.id, this.#environment, this.#line);
-    this.#connection.addEventListener("board", ({ detail: { board } }) => {
-      // What the list of tracks leaves out: where a lap begins, how times are rounded.
-      if (this.#track?.id === board.track.id) this.#track = { ...this.#track, ...board.track };
-      this.#timer.see(board);
-    });
-    this.#connection.start();
-  }
+  /** What the list of tracks leaves out comes with the board: where a lap begins, how times are rounded. */
+  #onBoard = (board) => {
+    if (this.#track?.id === board.track.id) this.#track = { ...this.#track, ...board.track };
+    this.#timer.see(board);
+  };
 
   #onMessage = ({ detail: message }) => {
     if (message.type === "error" && message.code === "unauthorized") {
@@ -227,6 +232,7 @@ class TimerPage extends HTMLElement {
       unsent: this.#outbox.size,
       uncertainty: this.#line.uncertainty(),
       isAwake: this.#wakeLock.isHeld,
+      isTiming: isTiming(this.#phase),
     });
   };
 
@@ -235,13 +241,15 @@ class TimerPage extends HTMLElement {
     this.dataset.phase = phase;
     const part = Object.assign(element(name), properties);
     for (const [type, listener] of Object.entries(listeners)) part.addEventListener(type, listener);
-    const isTiming = ["ready", "run"].includes(phase);
-    this.#wakeLock.want(phase === "run");
-    this.#part("status").hidden = !isTiming && phase !== "finish";
+    this.#wakeLock.want(isTiming(phase));
+    this.#part("status").hidden = !isTiming(phase) && phase !== "finish";
     this.#part("phase").replaceChildren(part);
     this.#showStatus();
     return part;
   }
 }
+
+/** A phone that waits for a start, or times a run, must not fall asleep. */
+const isTiming = (phase) => phase === "ready" || phase === "run";
 
 customElements.define("timer-page", TimerPage);

@@ -7,6 +7,9 @@ import { timeBetween } from "../../js/stopwatch.js";
 /** A clock that is drawn at sixty frames a second has no use for finer digits. */
 const FINEST = 3;
 
+/** How wide a time may be in the widest of the system's faces, in ems of its own size. */
+const ems = (text) => [...text].reduce((sum, each) => sum + (/[:.]/.test(each) ? 0.4 : 0.69), 0);
+
 export class RunClock {
   element;
   #whole = document.createTextNode("");
@@ -28,7 +31,7 @@ export class RunClock {
     const { whole, fraction } = clockParts(elapsed, Math.min(run.track.rounding?.digits ?? 3, FINEST));
     if (whole !== this.#whole.data) {
       if (whole.length !== this.#whole.length) {
-        this.element.style.setProperty("--digits", Math.max(whole.length, 4) + fraction.length * 0.6);
+        this.element.style.setProperty("--ems", Math.max(ems(whole), ems("0:00")) + 0.6 * ems(fraction));
       }
       this.#whole.data = whole;
     }

@@ -32,6 +32,7 @@ class TimerRun extends HTMLElement {
   #dialog = null;
   /** Splits whose answer has been told. */
   #told = new Set();
+  #missedAt = -Infinity;
   #frame = 0;
 
   connectedCallback() {
@@ -115,6 +116,9 @@ class TimerRun extends HTMLElement {
 
   #onMissed = () => {
     const { timer } = this;
+    // Gloves bounce here too.
+    if (performance.now() - this.#missedAt < 1_000) return;
+    this.#missedAt = performance.now();
     this.#guard.clear();
     this.#toast.hide();
     const place = timer.skip();

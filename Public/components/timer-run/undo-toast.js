@@ -7,7 +7,8 @@ const SHOWN_FOR = 8_000;
 export class UndoToast {
   element;
   #text = element("span", "toast-text");
-  #button = element("button", "action small toast-button");
+  #words = element("span", "toast-words");
+  #button = element("button", "action small toast-button", this.#words);
   #act = null;
   #gone = null;
   #timer = null;
@@ -32,7 +33,7 @@ export class UndoToast {
   show(text, words, act, gone = () => {}) {
     this.hide();
     setText(this.#text, text);
-    setText(this.#button, words);
+    setText(this.#words, words);
     this.#button.hidden = false;
     this.#act = act;
     this.#gone = gone;

@@ -19,14 +19,15 @@ class TimerStatus extends HTMLElement {
    * @param {number} unsent commands that the server has not answered
    * @param {number|null} uncertainty of the clock, microseconds; `null` while it is not synced
    * @param {boolean} isAwake the screen is kept on
+   * @param {boolean} isTiming it should be
    */
-  show({ isConnected, unsent, uncertainty, isAwake }) {
+  show({ isConnected, unsent, uncertainty, isAwake, isTiming }) {
     this.#show("Signal", isConnected ? "Connected" : "Reconnecting…", isConnected);
     this.#show("Unsent", unsent === 0 ? "All sent" : `${unsent} unsent`, unsent === 0);
     const milliseconds = Math.max(1, Math.ceil((uncertainty ?? 0) / 1000));
     this.#show("Clock", uncertainty === null ? "Unsynced" : `Good ±${milliseconds} ms`,
       uncertainty !== null);
-    this.#show("Screen", isAwake ? "Stays on" : "May sleep", isAwake);
+    this.#show("Screen", isAwake ? "Stays on" : "May sleep", isAwake || !isTiming);
   }
 
   #show(name, text, isGood) {
