@@ -190,6 +190,32 @@ def test_a_token_that_is_refused_is_told(server, phone):
     device.wait_for("track")
 
 
+def test_a_token_that_is_taken_back_stops_nobody_in_mid_run(server, track, phone):
+    device = begin(phone, track, init="""
+        const Real = WebSocket;
+        window.sockets = [];
+        window.WebSocket = class extends Real {
+            constructor(url, protocol) {
+                super(url, protocol);
+                window.sockets.push(this);
+            }
+            send(text) {
+                super.send(window.isStranger ? text.replace(/"token":"[^"]*"/, '"token":"old"') : text);
+            }
+        };""")
+    page = device.page
+    device.settled()
+    page.evaluate("window.isStranger = true; window.sockets.at(-1).close()")
+    page.wait_for_selector("text=Go on: what you tap is kept on this phone")
+    device.later_tap()
+    device.until_button("Split: t2")
+    page.wait_for_selector("text=1 unsent")
+    page.evaluate("window.isStranger = false")
+    page.goto(f"{server.url}/timer?track={track}#token={server.token('timer')}")
+    device.settled()
+    assert states(only_run(server, track)) == [("t1", "counted")]
+
+
 def test_a_second_tap_at_once_is_held_back_and_can_be_accepted(server, track, phone):
     device = begin(phone, track)
     device.later_tap()
@@ -348,6 +374,8 @@ def test_a_long_press_is_one_split_and_a_click_of_its_own_another(server, track,
     device.settled()
     assert len(only_run(server, track)["splits"]) == 1
     device.past_slip()
+    released = page.evaluate("performance.now()")
+    until(page, "(released) => performance.now() > released + 600", released)
     page.evaluate("document.querySelector('tap-button button').click()")
     device.until_button("Finish")
     device.settled()

@@ -4,26 +4,22 @@
  */
 
 import "../theme-button/theme-button.js";
-import "../timer-course/timer-course.js";
 import "../timer-finish/timer-finish.js";
-import "../timer-ready/timer-ready.js";
 import "../timer-run/timer-run.js";
-import "../timer-runner/timer-runner.js";
 import "../timer-status/timer-status.js";
 import "../timer-token/timer-token.js";
-import "../timer-track/timer-track.js";
 import { element, setText } from "../../js/dom.js";
 import { deviceId, forgetToken, takeToken } from "../../js/identity.js";
-import { bestOn, tracks } from "../../js/known-runners.js";
 import { browserEnvironment, ServerLine } from "../../js/line.js";
 import { Outbox } from "../../js/outbox.js";
 import { pulse } from "../../js/pulse.js";
 import { RunTimer } from "../../js/run-timer.js";
-import { store, storedValue, storeValue } from "../../js/storage.js";
+import { store } from "../../js/storage.js";
 import { TapClock } from "../../js/tap-clock.js";
 import { WakeLock } from "../../js/wake-lock.js";
 import { BoardWatch } from "./board-watch.js";
 import { DeviceReport } from "./device-report.js";
+import { Setup } from "./setup.js";
 
 const CLIENT = "timer/0.1.0";
 
@@ -39,8 +35,11 @@ class TimerPage extends HTMLElement {
   #wakeLock = new WakeLock(() => this.#showStatus());
   #board = new BoardWatch(this.#line, this.#environment, (board) => this.#onBoard(board));
   #report = null;
-  #track = null;
-  #runner = storedValue("own-runner");
+  #setup = new Setup({
+    show: (...phase) => this.#show(...phase), outbox: this.#outbox, clock: this.#clock,
+    follow: (track) => this.#board.follow(track), start: (...run) => this.#start(...run),
+    warn: (sentence) => this.#warn(sentence),
+  });
   #phase = null;
   #second = null;
   #part = (name) => this.querySelector(`[data-part="${name}"]`);
@@ -82,21 +81,12 @@ class TimerPage extends HTMLElement {
   }
 
   /** Goes on with the run that was left, else with what the address or the last visit says. */
-  async #begin() {
+  #begin() {
     if (this.#timer.run) {
       this.#board.follow(this.#timer.run.track.id);
       return this.#onRun();
     }
-    const wanted = new URLSearchParams(location.search).get("track");
-    if (!wanted) return this.#chooseTrack();
-    try {
-      const track = (await tracks()).find(({ id }) => id === wanted);
-      if (track) return this.#useTrack(track);
-      this.#warn(`There is no track “${wanted}” here. Choose one of these, or create it.`);
-    } catch {
-      // The list says that the server does not answer, and tries again.
-    }
-    this.#chooseTrack();
+    return this.#setup.begin(new URLSearchParams(location.search).get("track"));
   }
 
   #askToken(reason = "") {
@@ -110,66 +100,22 @@ class TimerPage extends HTMLElement {
 
   #useToken(token) {
     this.#token = token;
+    this.#dismiss();
     this.#line.stop();
     this.#line.start();
     this.#begin();
   }
 
-  /** The timer's link opened once more, over the page that asks for it. */
+  /** The timer's link opened once more, over the page that lacks a token. */
   #onHash = () => {
-    if (this.#phase === "token" && location.hash.includes("token=")) this.#useToken(takeToken("timer"));
+    if (this.#token === null && location.hash.includes("token=")) this.#useToken(takeToken("timer"));
   };
 
-  #chooseTrack = () => {
-    this.#show("track", "timer-track", {}, {
-      track: ({ detail }) => this.#useTrack(detail),
-      create: ({ detail }) => this.#createTrack(detail),
-    });
-  };
-
-  #createTrack(taken) {
-    this.#show("course", "timer-course", { outbox: this.#outbox, taken }, {
-      created: ({ detail }) => this.#useTrack(detail),
-      back: this.#chooseTrack,
-    });
-  }
-
-  #useTrack(track) {
-    this.#track = track;
-    this.#board.follow(track.id);
-    if (this.#runner) this.#showReady();
-    else this.#askRunner();
-  }
-
-  #askRunner = () => {
-    this.#show("runner", "timer-runner", { track: this.#track, last: this.#runner }, {
-      runner: ({ detail: { isNew, ...runner } }) => {
-        this.#runner = runner;
-        storeValue("own-runner", runner);
-        if (isNew) {
-          this.#outbox.send({ type: "registerRunner", runner: runner.id, name: runner.name })
-            .catch(({ message }) => this.#warn(message));
-        }
-        this.#showReady();
-      },
-      back: this.#chooseTrack,
-    });
-  };
-
-  #showReady() {
-    const ready = this.#show("ready", "timer-ready",
-      { track: this.#track, runner: this.#runner, clock: this.#clock }, {
-        start: ({ detail }) => {
-          const { id, name, number } = this.#runner;
-          this.#timer.start(this.#track, { id, name }, number, detail);
-          pulse("split");
-          this.#onRun();
-          this.#say("Started");
-        },
-        "change-track": this.#chooseTrack,
-        "change-runner": this.#askRunner,
-      });
-    bestOn(this.#track, this.#runner.id).then((best) => ready.showBest(best), () => {});
+  #start(track, { id, name, number }, instant) {
+    this.#timer.start(track, { id, name }, number, instant);
+    pulse("split");
+    this.#onRun();
+    this.#say("Started");
   }
 
   /** The phase follows from the run: on, over, or gone. */
@@ -177,22 +123,21 @@ class TimerPage extends HTMLElement {
     const { run } = this.#timer;
     const phase = !run ? "ready" : this.#timer.standing.hasEnded ? "finish" : "run";
     if (phase === this.#phase || (!run && this.#phase !== "run" && this.#phase !== "finish")) return;
-    if (phase === "ready") return this.#useTrack(this.#track);
-    this.#track = run.track;
+    if (phase === "ready") return this.#setup.use(this.#setup.track);
+    this.#setup.track = run.track;
     this.#show(phase, `timer-${phase}`, { timer: this.#timer, clock: this.#clock }, {
       say: ({ detail }) => this.#say(detail),
       again: () => this.#timer.forget(),
     });
   };
 
-  /** What the list of tracks leaves out comes with the board: where a lap begins, how times are rounded. */
   #onBoard = (board) => {
-    if (this.#track?.id === board.track.id) this.#track = { ...this.#track, ...board.track };
+    this.#setup.learn(board.track);
     this.#timer.see(board);
   };
 
   #onMessage = ({ detail: message }) => {
-    if (message.type === "error" && message.code === "unauthorized") {
+    if (message.type === "error" && message.code === "unauthorized" && !message.commandId) {
       this.#loseToken("The server does not know this token any more. It may belong to another server, or have been replaced.");
     }
   };
@@ -206,8 +151,12 @@ class TimerPage extends HTMLElement {
     this.#line.stop();
     forgetToken("timer");
     this.#token = null;
-    this.#askToken(this.#timer.run || this.#outbox.size
-      ? `${reason} Your run and its splits are kept on this phone and go out with a new token.` : reason);
+    // Nobody is stopped in mid-run.
+    if (this.#timer.run && this.#phase) {
+      this.#warn(`${reason} Go on: what you tap is kept on this phone. Open a new timer’s link here to send it.`);
+    } else {
+      this.#askToken(reason);
+    }
     this.#showStatus();
   }
 
