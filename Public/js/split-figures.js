@@ -48,7 +48,7 @@ const STATES = {
 /** What is to be said of a split that does not count. */
 export const stateWords = (state) => STATES[state] ?? "set aside";
 
-/** "−0.310 on your best", or "" where there is nothing to compare with. */
+/** "−0.310 vs PB", or "" where there is nothing to compare with. */
 export function deltaWords(delta, rounding, of) {
   return delta == null ? "" : `${formatDelta(delta, rounding)} ${of}`;
 }

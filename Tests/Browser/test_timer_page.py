@@ -49,6 +49,11 @@ def only_run(server, track):
     return run
 
 
+def shoot(page, name):
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"timer-{name}.png")
+
+
 def states(run):
     return [(each["checkpoint"], each["state"]) for each in run["splits"]]
 
@@ -151,6 +156,7 @@ def test_a_known_name_is_asked_about_with_its_best(server, track, phone):
     device = phone(query=f"?track={track}")
     device.be(name.upper())
     device.page.wait_for_selector("text=Is this you?")
+    shoot(device.page, "known")
     assert "1:42.244" in device.page.inner_text(".question .choice")
     device.page.click("text=Yes, that is me")
     device.page.wait_for_selector("text=Your best: 1:42.244")
@@ -158,7 +164,15 @@ def test_a_known_name_is_asked_about_with_its_best(server, track, phone):
     device.later_tap()
     device.settled()
     assert {run["runner"]["id"] for run in server.board(track)["runs"]} == {f"grace-{track}"}
-    assert "on your best" in device.page.inner_text(".last-delta")
+    assert "vs PB" in device.page.inner_text(".last-delta")
+    shoot(device.page, "delta")
+    device.later_tap()
+    device.later_tap()
+    device.wait_for("finish")
+    device.settled()
+    facts = device.page.inner_text(".facts")
+    assert re.search("vs your best\\s*−1:3\\d", facts), facts
+    shoot(device.page, "finish-delta")
     other = phone(query=f"?track={track}")
     other.be(name)
     other.page.click("text=No, I am new here")
@@ -427,6 +441,52 @@ def test_an_unknown_track_in_the_address_is_told(phone):
     device.wait_for("track")
 
 
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_the_clock_is_as_wide_as_the_page_and_never_wider(server, track, phone, width):
+    device = begin(phone, track, width=width)
+    device.settled()
+    with Wire(server, "control") as control:
+        for seconds, pattern in [(90, r"^1:\d\d\."), (754, r"^12:\d\d\."), (4000, r"^1:06:\d\d\."),
+                                 (93_784, r"^1d 02:03:\d\d\.")]:
+            control.do(command("editRun", track, run=device.run["id"], at=now() - seconds * SECOND,
+                               uncertainty=0))
+            clock = device.page.locator(".run-clock")
+            until(device.page, f"() => /{pattern}/.test(document.querySelector('.run-clock').textContent)")
+            shoot(device.page, f"clock-{width}-{seconds}")
+            sizes = clock.evaluate("""(clock) => {
+                const [first, last] = [clock.firstChild, clock.lastChild].map(
+                    (part) => part.getBoundingClientRect());
+                return [last.right - first.left, clock.clientWidth];
+            }""")
+            assert 0.7 * sizes[1] < sizes[0] <= sizes[1], (seconds, sizes)
+
+
+def test_nothing_shifts_while_the_clock_runs_and_splits_come_back(server, track, phone):
+    device = begin(phone, track)
+    page = device.page
+    device.settled()
+    page.evaluate("""() => {
+        window.shifts = [];
+        new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) {
+                window.shifts.push(...entry.sources.map(({ node, previousRect, currentRect }) =>
+                    [(node?.outerHTML ?? node?.parentNode?.outerHTML ?? "").slice(0, 200),
+                     JSON.stringify(previousRect), JSON.stringify(currentRect)].join(" ")));
+            }
+        }).observe({ type: "layout-shift" });
+    }""")
+    device.later_tap()
+    device.settled()
+    page.locator(".missed").dispatch_event("click")
+    device.until_button("Finish")
+    frames = "new Promise((resolve) => { let n = 60; const count = () => --n ? requestAnimationFrame(count) : resolve(); count(); })"
+    page.evaluate(frames)
+    boxes = ["run-clock", "last-split", "run-tools", "toast", "run-buttons"]
+    moved = [shift for shift in page.evaluate("window.shifts")
+             if any(shift.startswith(f'<div class="{box}') for box in boxes)]
+    assert moved == []
+
+
 SIZES = [(390, 844), (360, 640), (768, 1024), (1280, 800), (1920, 1080)]
 LONG = "Maximiliane-Alexandra von Hohenzollern-Sigmaringen-Habsburg"
 SCRIPTS = ["عبد الرحمن الخوارزمي", "山田 太郎", LONG]
@@ -446,8 +506,7 @@ def test_every_phase_is_accessible_and_fits(server, phone, theme, width, height)
 
     def check(phase, shot=None):
         device.wait_for(phase)
-        SHOTS.mkdir(exist_ok=True)
-        page.screenshot(path=SHOTS / f"timer-{shot or phase}-{theme}-{width}.png")
+        shoot(page, f"{shot or phase}-{theme}-{width}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), shot or phase
         results = Axe().run(page)
         assert results.violations_count == 0, f"{shot or phase}: {results.generate_report()}"

@@ -1,6 +1,6 @@
 /** The split that was taken last: its name, its time, how good it is, and against the personal best. */
 
-import { element, setText } from "../../js/dom.js";
+import { element, setText, spoken } from "../../js/dom.js";
 import { lapWords } from "../../js/course.js";
 import { deltaWords, splitFigures } from "../../js/split-figures.js";
 import { verdictLook } from "../../js/verdict.js";
@@ -12,7 +12,8 @@ export class LastSplit {
   #glyph = element("span", "glyph");
   #time = element("span", "last-time");
   #word = element("span", "last-word");
-  #chip = element("span", "last-chip", this.#glyph, this.#time, this.#word);
+  #close = spoken("");
+  #chip = element("span", "last-chip", this.#glyph, this.#time, this.#word, this.#close);
   #delta = element("span", "last-delta");
 
   constructor() {
@@ -37,9 +38,10 @@ export class LastSplit {
     setText(this.#lap, lapWords(run.track, last.lap));
     setText(this.#glyph, (figures.close ? "≈" : "") + look.glyph);
     setText(this.#time, figures.segment);
-    setText(this.#word, figures.words);
+    setText(this.#word, figures.isProvisional ? figures.words : look.word);
+    setText(this.#close, figures.close ? ", within the uncertainty" : "");
     const delta = figures.isProvisional ? null : run.seen?.delta?.personalBest;
-    setText(this.#delta, deltaWords(delta, run.track.rounding, "on your best") || `Total ${figures.total}`);
+    setText(this.#delta, deltaWords(delta, run.track.rounding, "vs PB") || `Total ${figures.total}`);
     this.#delta.classList.toggle("is-ahead", delta < 0);
   }
 }

@@ -52,7 +52,8 @@ export class SplitsDialog {
     const item = element("li", `split-item state-${entry.state}`,
       element("span", "split-name", element("bdi", "", entry.name),
         element("span", "split-words", words.filter(Boolean).join(" · "))),
-      element("span", `split-times verdict ${look.className}`, glyph, figures.total));
+      element("span", `split-times verdict ${look.className}`, glyph,
+        entry.state === "counted" ? figures.segment : figures.total));
     const button = this.#correction(entry);
     if (button) item.append(button);
     return item;
