@@ -30,6 +30,7 @@ export class BoardConnection extends EventTarget {
   #environment;
   #subscribed = false;
   #wasOpen = false;
+  #wasFetched = false;
   #watch = null;
 
   /** @param line one that the page has for other things too; without it the board has its own. */
@@ -83,6 +84,8 @@ export class BoardConnection extends EventTarget {
     } catch {
       // The line's own retries go on, and its snapshot will do as well.
     } finally {
+      // Over a line that opens only now there is nothing on its way to wait for.
+      this.#wasFetched = true;
       this.#subscribe();
     }
   }
@@ -97,7 +100,7 @@ export class BoardConnection extends EventTarget {
   #opened = () => {
     this.#subscribed = false;
     // The first time the board is on its way over HTTP, and is subscribed to from there on.
-    if (this.board || this.#wasOpen) this.#subscribe();
+    if (this.board || this.#wasOpen || this.#wasFetched) this.#subscribe();
     this.#wasOpen = true;
   };
 

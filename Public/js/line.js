@@ -27,6 +27,8 @@ export class ServerLine extends EventTarget {
   clock = new ServerClock();
   /** The last `welcome`: role, limits; `null` before the first. */
   welcome = null;
+  /** Whether this connection has been welcomed: before that it may turn out that the token is not known. */
+  isWelcome = false;
   /** Local milliseconds of the last message; `null` before the first. */
   heardAt = null;
 
@@ -131,6 +133,7 @@ export class ServerLine extends EventTarget {
         // Another server process may have another clock.
         if (this.welcome !== null && this.welcome.server !== message.server) this.clock.forget();
         this.welcome = message;
+        this.isWelcome = true;
         return this.#fire("welcome", message);
       case "pong":
         return this.clock.add({ ...message, t3: this.#environment.now() });
@@ -153,6 +156,7 @@ export class ServerLine extends EventTarget {
   /** Lets go of the socket; what it still delivers is ignored. */
   #drop() {
     this.#stopPings();
+    this.isWelcome = false;
     const socket = this.#socket;
     this.#socket = null;
     this.#openedAt = 0;

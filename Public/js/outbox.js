@@ -71,7 +71,7 @@ export class Outbox extends EventTarget {
     const answer = new Promise((resolve, reject) => {
       this.#settle.set(message.commandId, { resolve, reject });
     });
-    if (this.#line.welcome) this.#line.send(message);
+    if (this.#line.isWelcome) this.#line.send(message);
     return answer;
   }
 

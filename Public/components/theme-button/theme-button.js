@@ -2,6 +2,7 @@
 
 import { element, setText } from "../../js/dom.js";
 import { nextChoice, preference, setPreference } from "../../js/preferences.js";
+import { stored } from "../../js/storage.js";
 
 const LOOKS = { system: ["◐", "Auto"], light: ["☀", "Light"], dark: ["☾", "Dark"] };
 
@@ -15,15 +16,21 @@ class ThemeButton extends HTMLElement {
     this.#glyph.setAttribute("aria-hidden", "true");
     this.#button.addEventListener("click", this.#step);
     this.replaceChildren(this.#button);
-    this.#show(preference("theme"));
+    this.#show(this.#current());
   }
 
   disconnectedCallback() {
     this.#button.removeEventListener("click", this.#step);
   }
 
+  /** The reader's choice; before there is one, the scheme that the page begins in. */
+  #current() {
+    return stored("theme") ? preference("theme")
+      : document.documentElement.dataset.theme ?? preference("theme");
+  }
+
   #step = () => {
-    const theme = nextChoice("theme", preference("theme"));
+    const theme = nextChoice("theme", this.#current());
     setPreference("theme", theme);
     if (theme === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;

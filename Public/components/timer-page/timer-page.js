@@ -1,0 +1,204 @@
+/**
+ * `<timer-page>`: times oneself. Holds the line, the outbox and the run; shows one phase at a time:
+ * token, track, course, runner, ready, run, finish.
+ */
+
+import "../theme-button/theme-button.js";
+import "../timer-finish/timer-finish.js";
+import "../timer-run/timer-run.js";
+import "../timer-status/timer-status.js";
+import "../timer-token/timer-token.js";
+import { element, setText } from "../../js/dom.js";
+import { deviceId, forgetToken, takeToken } from "../../js/identity.js";
+import { browserEnvironment, ServerLine } from "../../js/line.js";
+import { Outbox } from "../../js/outbox.js";
+import { pulse } from "../../js/pulse.js";
+import { RunTimer } from "../../js/run-timer.js";
+import { store } from "../../js/storage.js";
+import { TapClock } from "../../js/tap-clock.js";
+import { WakeLock } from "../../js/wake-lock.js";
+import { BoardWatch } from "./board-watch.js";
+import { DeviceReport } from "./device-report.js";
+import { Setup } from "./setup.js";
+
+const CLIENT = "timer/0.1.0";
+
+class TimerPage extends HTMLElement {
+  #token = takeToken("timer");
+  #environment = browserEnvironment();
+  #device = deviceId();
+  #line = new ServerLine(() => ({ client: CLIENT, token: this.#token, device: this.#device }),
+    this.#environment);
+  #outbox = new Outbox(this.#line, "timer");
+  #timer = new RunTimer(this.#outbox);
+  #clock = new TapClock(this.#line);
+  #wakeLock = new WakeLock(() => this.#showStatus());
+  #board = new BoardWatch(this.#line, this.#environment, (board) => this.#onBoard(board));
+  #report = null;
+  #setup = new Setup({
+    show: (...phase) => this.#show(...phase), outbox: this.#outbox, clock: this.#clock,
+    follow: (track) => this.#board.follow(track), start: (...run) => this.#start(...run),
+    warn: (sentence) => this.#warn(sentence),
+  });
+  #phase = null;
+  #second = null;
+  #part = (name) => this.querySelector(`[data-part="${name}"]`);
+
+  connectedCallback() {
+    this.#line.addEventListener("welcome", this.#showStatus);
+    this.#line.addEventListener("lost", this.#showStatus);
+    this.#line.addEventListener("message", this.#onMessage);
+    this.#line.addEventListener("ended", this.#onEnded);
+    this.#outbox.addEventListener("change", this.#showStatus);
+    this.#timer.addEventListener("change", this.#onRun);
+    this.#timer.addEventListener("trouble", this.#onTrouble);
+    this.#part("dismiss").addEventListener("click", this.#dismiss);
+    addEventListener("hashchange", this.#onHash);
+    this.#second = setInterval(this.#showStatus, 1_000);
+    this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
+    if (!this.#token) return this.#askToken();
+    this.#line.start();
+    this.#begin();
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#second);
+    this.#report.stop();
+    this.#board.stop();
+    this.#timer.stop();
+    this.#outbox.stop();
+    this.#wakeLock.stop();
+    this.#line.stop();
+    this.#line.removeEventListener("welcome", this.#showStatus);
+    this.#line.removeEventListener("lost", this.#showStatus);
+    this.#line.removeEventListener("message", this.#onMessage);
+    this.#line.removeEventListener("ended", this.#onEnded);
+    this.#outbox.removeEventListener("change", this.#showStatus);
+    this.#timer.removeEventListener("change", this.#onRun);
+    this.#timer.removeEventListener("trouble", this.#onTrouble);
+    this.#part("dismiss").removeEventListener("click", this.#dismiss);
+    removeEventListener("hashchange", this.#onHash);
+  }
+
+  /** Goes on with the run that was left, else with what the address or the last visit says. */
+  #begin() {
+    if (this.#timer.run) {
+      this.#board.follow(this.#timer.run.track.id);
+      return this.#onRun();
+    }
+    return this.#setup.begin(new URLSearchParams(location.search).get("track"));
+  }
+
+  #askToken(reason = "") {
+    this.#show("token", "timer-token", { reason }, {
+      token: ({ detail }) => {
+        store("token.timer", detail);
+        this.#useToken(detail);
+      },
+    });
+  }
+
+  #useToken(token) {
+    this.#token = token;
+    this.#dismiss();
+    this.#line.stop();
+    this.#line.start();
+    this.#begin();
+  }
+
+  /** The timer's link opened once more, over the page that lacks a token. */
+  #onHash = () => {
+    if (this.#token === null && location.hash.includes("token=")) this.#useToken(takeToken("timer"));
+  };
+
+  #start(track, { id, name, number }, instant) {
+    this.#timer.start(track, { id, name }, number, instant);
+    pulse("split");
+    this.#onRun();
+    this.#say("Started");
+  }
+
+  /** The phase follows from the run: on, over, or gone. */
+  #onRun = () => {
+    const { run } = this.#timer;
+    const phase = !run ? "ready" : this.#timer.standing.hasEnded ? "finish" : "run";
+    if (phase === this.#phase || (!run && this.#phase !== "run" && this.#phase !== "finish")) return;
+    if (phase === "ready") return this.#setup.use(this.#setup.track);
+    this.#setup.track = run.track;
+    this.#show(phase, `timer-${phase}`, { timer: this.#timer, clock: this.#clock }, {
+      say: ({ detail }) => this.#say(detail),
+      again: () => this.#timer.forget(),
+    });
+  };
+
+  #onBoard = (board) => {
+    this.#setup.learn(board.track);
+    this.#timer.see(board);
+  };
+
+  #onMessage = ({ detail: message }) => {
+    if (message.type === "error" && message.code === "unauthorized" && !message.commandId) {
+      this.#loseToken("The server does not know this token any more. It may belong to another server, or have been replaced.");
+    }
+  };
+
+  #onEnded = ({ detail: code }) => {
+    if (code === 4504) return this.#loseToken("The server has taken this token back. Ask race control for a new link.");
+    this.#warn("The server has ended this connection. What you tapped is kept here; reload the page to send it.");
+  };
+
+  #loseToken(reason) {
+    this.#line.stop();
+    forgetToken("timer");
+    this.#token = null;
+    // Nobody is stopped in mid-run.
+    if (this.#timer.run && this.#phase) {
+      this.#warn(`${reason} Go on: what you tap is kept on this phone. Open a new timer’s link here to send it.`);
+    } else {
+      this.#askToken(reason);
+    }
+    this.#showStatus();
+  }
+
+  #onTrouble = ({ detail: refusal }) => this.#warn(`The server did not take this: ${refusal.message}`);
+
+  #warn(sentence) {
+    setText(this.#part("trouble-text"), sentence);
+    this.#part("trouble").hidden = false;
+  }
+
+  #dismiss = () => {
+    this.#part("trouble").hidden = true;
+  };
+
+  #say(sentence) {
+    setText(this.#part("announcer"), sentence);
+  }
+
+  #showStatus = () => {
+    this.#part("status").show({
+      isConnected: this.#line.isOpen && this.#line.welcome !== null,
+      unsent: this.#outbox.size,
+      uncertainty: this.#line.uncertainty(),
+      isAwake: this.#wakeLock.isHeld,
+      isTiming: isTiming(this.#phase),
+    });
+  };
+
+  #show(phase, name, properties, listeners) {
+    this.#phase = phase;
+    this.dataset.phase = phase;
+    const part = Object.assign(element(name), properties);
+    for (const [type, listener] of Object.entries(listeners)) part.addEventListener(type, listener);
+    this.#wakeLock.want(isTiming(phase));
+    this.#part("status").hidden = !isTiming(phase) && phase !== "finish";
+    this.#part("phase").replaceChildren(part);
+    this.#showStatus();
+    return part;
+  }
+}
+
+/** A phone that waits for a start, or times a run, must not fall asleep. */
+const isTiming = (phase) => phase === "ready" || phase === "run";
+
+customElements.define("timer-page", TimerPage);

@@ -1,0 +1,53 @@
+/** What was just done, and the button that undoes it, for as long as a runner may look at the phone. */
+
+import { element, setText } from "../../js/dom.js";
+
+const SHOWN_FOR = 8_000;
+
+export class UndoToast {
+  element;
+  #text = element("span", "toast-text");
+  #words = element("span", "toast-words");
+  #button = element("button", "action small toast-button", this.#words);
+  #act = null;
+  #gone = null;
+  #timer = null;
+
+  constructor() {
+    this.#button.type = "button";
+    this.#button.addEventListener("click", () => {
+      const act = this.#act;
+      this.hide();
+      act?.();
+    });
+    this.element = element("div", "toast", this.#text, this.#button);
+    this.hide();
+  }
+
+  /**
+   * @param {string} text what happened
+   * @param {string} words what the button does, by name
+   * @param {() => void} act
+   * @param {() => void} gone is called when it goes without having been used
+   */
+  show(text, words, act, gone = () => {}) {
+    this.hide();
+    setText(this.#text, text);
+    setText(this.#words, words);
+    this.#button.hidden = false;
+    this.#act = act;
+    this.#gone = gone;
+    this.element.classList.add("is-shown");
+    this.#timer = setTimeout(() => this.hide(), SHOWN_FOR);
+  }
+
+  hide() {
+    clearTimeout(this.#timer);
+    const gone = this.#gone;
+    this.#act = this.#gone = null;
+    setText(this.#text, "");
+    this.#button.hidden = true;
+    this.element.classList.remove("is-shown");
+    gone?.();
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * `<timer-status>`: what a runner has to be able to trust. The line to the server, what is not sent
+ * yet, how well the clock is known, and whether the screen stays on.
+ */
+
+import { element, setText } from "../../js/dom.js";
+
+class TimerStatus extends HTMLElement {
+  #cells = new Map(["Signal", "Unsent", "Clock", "Screen"].map((name) => [name, statusCell(name)]));
+
+  connectedCallback() {
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", "Status");
+    this.replaceChildren(...[...this.#cells.values()].map((cell) => cell.element));
+  }
+
+  /**
+   * @param {boolean} isConnected
+   * @param {number} unsent commands that the server has not answered
+   * @param {number|null} uncertainty of the clock, microseconds; `null` while it is not synced
+   * @param {boolean} isAwake the screen is kept on
+   * @param {boolean} isTiming it should be
+   */
+  show({ isConnected, unsent, uncertainty, isAwake, isTiming }) {
+    this.#show("Signal", isConnected ? "Connected" : "Reconnecting…", isConnected);
+    this.#show("Unsent", unsent === 0 ? "All sent" : `${unsent} unsent`, unsent === 0);
+    const milliseconds = Math.max(1, Math.ceil((uncertainty ?? 0) / 1000));
+    this.#show("Clock", uncertainty === null ? "Unsynced" : `Good ±${milliseconds} ms`,
+      uncertainty !== null);
+    this.#show("Screen", isAwake ? "Stays on" : "May sleep", isAwake || !isTiming);
+  }
+
+  #show(name, text, isGood) {
+    const { value, element: cell } = this.#cells.get(name);
+    setText(value, text);
+    cell.classList.toggle("is-good", isGood);
+  }
+}
+
+function statusCell(name) {
+  const value = element("span", "status-value");
+  return { value, element: element("span", "status-cell", element("span", "status-name", name), " ", value) };
+}
+
+customElements.define("timer-status", TimerStatus);

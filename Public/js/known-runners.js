@@ -1,0 +1,32 @@
+/** What the server knows of runners: who has a name, and how fast they were on a track. */
+
+import { formatTime } from "./format.js";
+
+async function answerTo(path) {
+  const response = await fetch(`/api/v1/${path}`, { headers: { Accept: "application/json" } });
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return response.json();
+}
+
+/** Runners of exactly this name, in any case of letters. */
+export async function runnersNamed(name) {
+  return (await answerTo(`runners?name=${encodeURIComponent(name)}`)).runners;
+}
+
+/** "1:42.244", or "lap 41.230" where laps are open; `null` for whoever has not finished there yet. */
+export async function bestOn(track, runner) {
+  const query = new URLSearchParams({ track: track.id, runner, status: "finished", limit: 500 });
+  const { runs } = await answerTo(`runs?${query}`);
+  const isOpen = track.laps === 0;
+  const times = runs.filter((run) => !run.voided)
+    .map((run) => (isOpen ? run.bestLap : run.time)).filter((time) => time != null);
+  if (times.length === 0) return null;
+  return `${isOpen ? "lap " : ""}${formatTime(Math.min(...times), track.rounding)}`;
+}
+
+/** All tracks, live ones first, then those that were used last. */
+export async function tracks() {
+  const { tracks: list } = await answerTo("tracks");
+  return list.toSorted((a, b) => Number(b.live) - Number(a.live)
+    || (b.lastActivity ?? 0) - (a.lastActivity ?? 0) || a.name.localeCompare(b.name));
+}

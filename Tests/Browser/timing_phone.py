@@ -1,0 +1,80 @@
+"""A phone with the timer's page, over the real server: what a runner does with it."""
+
+import re
+
+from scripted_board import until
+
+PHASE = "document.querySelector('timer-page').dataset.phase"
+
+
+class TimingPhone:
+    """Opens `/timer` with a token; each method is what a thumb does."""
+
+    def __init__(self, page, server, token=None, query=""):
+        self.page = page
+        self.server = server
+        self.faults = []
+        token = server.token("timer") if token is None else token
+        page.goto(f"{server.url}/timer{query}" + (f"#token={token}" if token else ""))
+        until(page, f"() => {PHASE} !== undefined")
+
+    def wait_for(self, phase):
+        until(self.page, f"(phase) => {PHASE} === phase", phase)
+
+    def choose(self, track):
+        self.wait_for("track")
+        self.page.locator(".choice", has_text=track).first.click()
+
+    def be(self, name, number=""):
+        self.wait_for("runner")
+        self.page.fill("#runner-name", name)
+        self.page.fill("#runner-number", number)
+        self.page.click("text=Go on to the start")
+
+    def start(self):
+        self.wait_for("ready")
+        self.synced()
+        self.tap()
+        self.wait_for("run")
+
+    def tap(self):
+        self.page.locator("tap-button button").dispatch_event(
+            "pointerdown", {"button": 0, "isPrimary": True})
+
+    def later_tap(self):
+        """Taps once the last tap is long enough ago to be no slip."""
+        self.past_slip()
+        self.tap()
+
+    def past_slip(self):
+        until(self.page, """() => {
+            const run = JSON.parse(localStorage.getItem('livetiming.own-run'));
+            const counted = run.splits.filter((split) => (split.wish?.value ?? split.seen?.state ?? 'counted') === 'counted');
+            const last = Math.max(run.startedAt, ...counted.map((split) => split.at));
+            return Date.now() * 1000 - last > 1.1e6;
+        }""")
+
+    def synced(self):
+        self.until_text(".status-cell:nth-child(3) .status-value", "Good")
+
+    def settled(self):
+        """All is sent, and the board has said what it makes of it."""
+        self.until_text(".status-cell:nth-child(2) .status-value", "All sent")
+        until(self.page, """() => {
+            const run = JSON.parse(localStorage.getItem('livetiming.own-run'));
+            return run.seen && run.splits.every((split) => split.seen && !split.wish) && !run.ending;
+        }""")
+
+    def until_text(self, selector, text):
+        until(self.page, "([selector, text]) => document.querySelector(selector)?.textContent.includes(text)",
+              [selector, text])
+
+    def button(self):
+        return re.sub(r"\s+", " ", self.page.locator("tap-button button").inner_text()).strip()
+
+    def until_button(self, text):
+        self.until_text("tap-button button", text)
+
+    @property
+    def run(self):
+        return self.page.evaluate("JSON.parse(localStorage.getItem('livetiming.own-run'))")
