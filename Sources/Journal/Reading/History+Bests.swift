@@ -55,6 +55,44 @@ extension History {
         return bests
     }
 
+    /// The best under a key as it stood at an instant (microseconds since 1970, UTC): the last of its
+    /// rows, each of which is smaller than the one before.
+    public func best(_ key: BestsKey, at instant: Int64) throws(JournalError) -> BestRow? {
+        try database.statement(
+            """
+            SELECT \(BestRow.columns) FROM bests
+            WHERE track = ? AND scope = ? AND runner = ? AND measure = ? AND at <= ?
+            ORDER BY at DESC, value DESC LIMIT 1
+            """
+        ).first {
+            key.bind(to: &$0)
+            $0.bind(instant)
+        } _: {
+            BestRow(from: &$0)
+        }
+    }
+
+    /// The bests of a runner on a track as they stand, by measure, over all of the track's runs.
+    public func standingBests(
+        ofRunner runner: String, of track: String
+    ) throws(JournalError) -> [String: BestRow] {
+        var bests: [String: BestRow] = [:]
+        try database.statement(
+            """
+            SELECT measure, \(BestRow.columns) FROM bests
+            WHERE track = ? AND scope = '' AND runner = ? ORDER BY measure, at, value
+            """
+        ).forEach {
+            $0.bind(track)
+            $0.bind(runner)
+        } _: { columns in
+            let measure = columns.text()
+            bests[measure] = BestRow(from: &columns)
+            return true
+        }
+        return bests
+    }
+
     /// The times of a run that take part in bests, by measure, instant, value and lap.
     public func times(ofRun run: String, of track: String) throws(JournalError) -> [TimeRow] {
         try database.statement(
