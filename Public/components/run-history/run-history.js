@@ -3,15 +3,19 @@
  * a reader picks goes into the address, so that it can be sent on and gone back from.
  */
 
-import "../run-list/run-list.js";
+import { keyOf } from "../run-list/run-list.js";
 import "../runner-picker/runner-picker.js";
 import { ask } from "../../js/ask.js";
-import { filtersOf, narrows, searchOf } from "../../js/run-filters.js";
+import { filtersOf, narrows, runsQuery, searchOf } from "../../js/run-filters.js";
+
+/** How often it is looked whether another run has ended. */
+const INTERVAL = 10_000;
 
 class RunHistory extends HTMLElement {
   #list = null;
   #picker = null;
   #filters = filtersOf("");
+  #timer = null;
   #part = (name) => this.querySelector(`[data-part="${name}"]`);
 
   connectedCallback() {
@@ -24,9 +28,11 @@ class RunHistory extends HTMLElement {
     addEventListener("popstate", this.#readAddress);
     this.#readAddress();
     this.#nameTracks();
+    this.#timer = setInterval(this.#lookForNews, INTERVAL);
   }
 
   disconnectedCallback() {
+    clearInterval(this.#timer);
     this.removeEventListener("change", this.#onChange);
     this.removeEventListener("click", this.#onClick);
     this.#picker.removeEventListener("pick", this.#onPick);
@@ -71,6 +77,7 @@ class RunHistory extends HTMLElement {
 
   #onClick = (event) => {
     const action = event.target.closest("[data-action]")?.dataset.action;
+    if (action === "news") this.#show();
     if (action !== "clear") return;
     this.#narrow({ track: "", runner: "", day: "", status: "" });
     for (const name of ["track", "day", "status"]) this.#showChoice(name);
@@ -87,7 +94,19 @@ class RunHistory extends HTMLElement {
     this.#show();
   }
 
+  /** Runs that ended meanwhile are offered, not put in: nothing moves under a reader's eyes. */
+  #lookForNews = async () => {
+    if (document.visibilityState !== "visible" || this.#list.hasAttribute("aria-busy")) return;
+    const filters = this.#filters;
+    const page = await ask(runsQuery(filters, { limit: 1 })).catch(() => null);
+    if (page === null || filters !== this.#filters) return;
+    const newest = page.runs.length ? keyOf(page.runs[0]) : null;
+    if (this.#list.newest === null && newest !== null) this.#show();
+    else this.#part("news").hidden = newest === this.#list.newest;
+  };
+
   #show() {
+    this.#part("news").hidden = true;
     this.#part("clear").hidden = !narrows(this.#filters);
     this.#list.show(this.#filters);
   }

@@ -23,6 +23,7 @@ class RunList extends HTMLElement {
   #next = null;
   #count = 0;
   #lastDay = null;
+  #newest = null;
   #asking = null;
 
   connectedCallback() {
@@ -48,6 +49,11 @@ class RunList extends HTMLElement {
     await this.#load(true);
   }
 
+  /** The newest run that it shows, by track and id; `null` for none. */
+  get newest() {
+    return this.#newest;
+  }
+
   #showMore = async () => {
     const before = this.#count;
     await this.#load(false);
@@ -64,6 +70,7 @@ class RunList extends HTMLElement {
       const query = runsQuery(this.#filters, { before: this.#next, limit: PAGE });
       const { runs, next } = await ask(query, asking.signal);
       if (isFresh) this.#clear();
+      if (isFresh) this.#newest = runs.length ? keyOf(runs[0]) : null;
       this.#append(runs);
       this.#next = next;
       this.#more.hidden = next === null;
@@ -103,6 +110,9 @@ class RunList extends HTMLElement {
     this.dispatchEvent(new CustomEvent("listed", { detail: { count } }));
   }
 }
+
+/** Ids are made by devices; two tracks may have a run of the same. */
+export const keyOf = (run) => `${run.track.id}/${run.id}`;
 
 function dayGroup(day) {
   const title = element("h3", "run-day", day ? dayWords(day) : "Never started");

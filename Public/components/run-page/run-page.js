@@ -70,6 +70,7 @@ class RunPage extends HTMLElement {
     this.querySelector("split-table").show(run);
     const counted = run.splits.length - setAside(run).length;
     this.querySelector("split-table").hidden = counted === 0;
+    this.#part("legend").hidden = counted === 0;
     this.#part("no-splits").hidden = counted > 0;
     this.#showLost();
     this.#showAside(run);
@@ -123,11 +124,11 @@ class RunPage extends HTMLElement {
     const losses = lossesOf(run, comparison);
     this.#part("first").hidden = found.length > 0 || run.voided;
     this.#part("lost").hidden = losses.length === 0;
+    this.#part("choice").hidden = found.length < 2;
     for (const button of this.#part("choice").children) {
-      button.disabled = !found.includes(button.dataset.against);
       button.setAttribute("aria-pressed", String(button.dataset.against === against));
     }
-    this.dataset.against = against ?? "";
+    this.dataset.compared = against ?? "";
     if (losses.length === 0) return;
     const lap = comparison.isLap ? " lap" : "";
     const who = against === "overallBest" ? ` by ${comparison.runner.name}` : "";

@@ -46,12 +46,14 @@ function splitRow(run, split, bests, { hasLaps, hasLapTimes }) {
   const verdict = isWholeLap ? split.lapVerdict : split.segmentVerdict;
   const line = element("th", "line", element("bdi", "", placeWords(run.track, split.checkpoint, null)));
   line.scope = "row";
+  const lapTime = () => timeChip(formatTime(split.lapTime, rounding), split.lapVerdict);
+  // A narrow screen has no column for it.
+  if (hasLapTimes && split.lapTime != null) line.append(element("span", "lap-note", "lap ", lapTime()));
   const cells = [
     hasLaps && element("td", "lap", split.lap === 0 ? "Start" : String(split.lap ?? "")), line,
     element("td", "total", timeChip(formatTime(split.split, rounding), split.splitVerdict, corrected)),
     element("td", "segment", timeChip(formatTime(segment, rounding), verdict)),
-    hasLapTimes && element("td", "lap-time", split.lapTime == null ? ""
-      : timeChip(formatTime(split.lapTime, rounding), split.lapVerdict)),
+    hasLapTimes && element("td", "lap-time", split.lapTime == null ? "" : lapTime()),
     deltaCell("personal", run, split, bests.personalBest),
     deltaCell("overall", run, split, bests.overallBest),
   ].filter(Boolean);

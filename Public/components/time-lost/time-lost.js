@@ -28,10 +28,11 @@ class TimeLost extends HTMLElement {
     chart.setAttribute("role", "img");
     chart.setAttribute("aria-label", `Time lost and gained against ${against}. ${summary(run, worst, finest)}`);
     const axis = element(
-      "div", "lost-axis", element("span", "", "◂ gained"),
-      element("bdi", "lost-against", against), element("span", "", "lost ▸"));
+      "div", "lost-axis", element("span", "", "◂ gained"), element("span", "", "lost ▸"));
     axis.setAttribute("aria-hidden", "true");
-    this.replaceChildren(element("p", "lost-summary", summary(run, worst, finest)), axis, chart);
+    this.replaceChildren(
+      element("p", "lost-summary", summary(run, worst, finest)),
+      element("p", "lost-against", element("bdi", "", `Against ${against}`)), axis, chart);
   }
 }
 

@@ -72,6 +72,40 @@ extension History {
         }
     }
 
+    /// The least time of a measure, of everyone or of a runner, that the ended runs of a session had
+    /// set at an instant (microseconds since 1970, UTC); of equals the first.
+    ///
+    /// By the session's runs, which are few, whatever else was timed on the track.
+    public func leastTime(
+        _ measure: String, ofSession session: String, runner: String?, of track: String,
+        at instant: Int64
+    ) throws(JournalError) -> TimeRow? {
+        let columns = TimeRow.columns.split(separator: ", ").map { "times.\($0)" }
+        var least: TimeRow?
+        try database.statement(
+            """
+            SELECT \(columns.joined(separator: ", "))
+            FROM runs INDEXED BY runs_of_session
+            CROSS JOIN times INDEXED BY times_of_run
+            ON times.track = runs.track AND times.run = runs.id
+            WHERE runs.track = ? AND runs.session = ?
+            """
+        ).forEach {
+            $0.bind(track)
+            $0.bind(session)
+        } _: { columns in
+            let time = TimeRow(from: &columns)
+            guard time.measure == measure, time.at <= instant,
+                runner == nil || time.runner == runner
+            else { return true }
+            if least.map({ (time.value, time.at, time.run) < ($0.value, $0.at, $0.run) }) ?? true {
+                least = time
+            }
+            return true
+        }
+        return least
+    }
+
     /// The bests of a runner on a track as they stand, by measure, over all of the track's runs.
     public func standingBests(
         ofRunner runner: String, of track: String

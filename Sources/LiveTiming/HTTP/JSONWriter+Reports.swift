@@ -56,10 +56,10 @@ extension JSONWriter {
         self.key(key)
         guard let best else { return null() }
         beginObject()
-        field("run", best.row.run)
-        reference("runner", id: best.row.holder, name: best.runnerName)
-        field("time", best.row.value)
-        if isLap { field("lap", best.row.lap) }
+        field("run", best.run)
+        reference("runner", id: best.runner, name: best.runnerName)
+        field("time", best.time)
+        if isLap { field("lap", best.lap) }
         self.key("splits")
         beginArray()
         for split in best.splits {
