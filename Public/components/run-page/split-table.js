@@ -19,7 +19,7 @@ class SplitTable extends HTMLElement {
     };
     const best = hasLaps ? "best lap" : "best";
     const columns = [
-      hasLaps && ["lap", "Lap"], ["line", "Checkpoint"], ["total", "Split"], ["segment", "Segment"],
+      hasLaps && ["lap", "Lap"], ["line", "Check\u00ADpoint"], ["total", "Split"], ["segment", "Segment"],
       hasLapTimes && ["lap-time", "Lap time"],
       ["delta personal", hasLaps ? "vs own best lap" : "vs personal best"],
       ["delta overall", `vs overall ${best}`],
@@ -48,11 +48,12 @@ function splitRow(run, split, bests, { hasLaps, hasLapTimes }) {
   line.scope = "row";
   const lapTime = () => timeChip(formatTime(split.lapTime, rounding), split.lapVerdict);
   // A narrow screen has no column for it.
-  if (hasLapTimes && split.lapTime != null) line.append(element("span", "lap-note", "lap ", lapTime()));
+  const lapNote = hasLapTimes && split.lapTime != null
+    ? element("span", "lap-note", "lap ", lapTime()) : "";
   const cells = [
     hasLaps && element("td", "lap", split.lap === 0 ? "Start" : String(split.lap ?? "")), line,
     element("td", "total", timeChip(formatTime(split.split, rounding), split.splitVerdict, corrected)),
-    element("td", "segment", timeChip(formatTime(segment, rounding), verdict)),
+    element("td", "segment", timeChip(formatTime(segment, rounding), verdict), lapNote),
     hasLapTimes && element("td", "lap-time", split.lapTime == null ? "" : lapTime()),
     deltaCell("personal", run, split, bests.personalBest),
     deltaCell("overall", run, split, bests.overallBest),

@@ -99,8 +99,8 @@ struct RunComparison: Sendable {
                 return nil
             }
             return Split(
-                checkpoint: checkpoint, lap: split.lap ?? 1, split: split.split.map { $0 - beginning },
-                segment: split.segment)
+                checkpoint: checkpoint, lap: split.lap ?? 1,
+                split: split.split.map { $0 - beginning }, segment: split.segment)
         }
     }
 
