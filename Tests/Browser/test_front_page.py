@@ -21,6 +21,7 @@ TRACKS = [track("Hill", False, last=1_790_000_000_000_000), track("Arena", True,
 def open_front(open_page, static_url, tracks, **options):
     page = open_page(**options)
     page.route("**/api/v1/tracks", lambda route: route.fulfill(json={"tracks": tracks}))
+    page.route("**/api/v1/runs?*", lambda route: route.fulfill(json={"runs": [], "next": None}))
     page.goto(static_url)
     page.wait_for_selector("track-list:not([aria-busy])")
     return page

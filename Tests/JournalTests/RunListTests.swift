@@ -47,7 +47,8 @@ import Testing
         (RunFilter(track: "lake", limit: 99), 400), (RunFilter(runner: "bob", limit: 99), 600),
         (RunFilter(status: "running", limit: 5), 12),
         (RunFilter(track: "hill", runner: "ada", status: "finished", limit: 99), 392),
-        (RunFilter(track: "nowhere"), 0),
+        (RunFilter(track: "nowhere"), 0), (RunFilter(since: 1_000_100, limit: 99), 200),
+        (RunFilter(track: "lake", since: 1_000_100, limit: 7), 66),
     ])
     func `filters narrow the list`(filter: RunFilter, count: Int) throws {
         let journal = try filled()
@@ -57,6 +58,16 @@ import Testing
         #expect(runs.allSatisfy { filter.track == nil || $0.track == filter.track })
         #expect(runs.allSatisfy { filter.runner == nil || $0.runner == filter.runner })
         #expect(runs.allSatisfy { filter.status == nil || $0.status == filter.status })
+        journal.close()
+    }
+
+    @Test func `a span of time begins with its first instant and ends before its last`() throws {
+        let journal = try filled()
+        let history = try History(directory: directory.path)
+        let filter = RunFilter(since: 1_000_005, before: RunCursor(at: 1_000_007), limit: 500)
+        let instants = try history.runs(filter).map(\.run.finishedAt)
+        #expect(instants.count == 20)
+        #expect(Set(instants) == [1_000_005, 1_000_006])
         journal.close()
     }
 
@@ -101,7 +112,8 @@ import Testing
     @Test(arguments: [
         RunFilter(), RunFilter(track: "hill"), RunFilter(runner: "ada"),
         RunFilter(status: "running"), RunFilter(before: RunCursor(at: 5)),
-        RunFilter(track: "hill", before: RunCursor(at: 5)),
+        RunFilter(track: "hill", before: RunCursor(at: 5)), RunFilter(since: 5),
+        RunFilter(track: "hill", since: 4, before: RunCursor(at: 5)),
     ])
     func `every list is read from an index, without a sort`(filter: RunFilter) throws {
         let journal = try filled()

@@ -179,6 +179,7 @@ def test_a_method_that_nothing_takes_is_refused(server, method):
     ("limit=0", "limit", ["0", "1"]), ("limit=many", "limit", ["many"]),
     ("limit=99999999999999999999", "limit", []), ("before=soon", "before", ["microseconds"]),
     ("before=1~2", "before", []), ("status=dead", "status", ["dead"]),
+    ("since=soon", "since", ["soon", "microseconds"]), ("since=1.5", "since", []),
     ("colour=red", "colour", ["colour", "track"]),
 ])
 def test_a_query_that_cannot_be_read_is_told(server, query, field, words):

@@ -55,6 +55,78 @@ extension History {
         return bests
     }
 
+    /// The best under a key as it stood at an instant (microseconds since 1970, UTC): the last of its
+    /// rows, each of which is smaller than the one before.
+    public func best(_ key: BestsKey, at instant: Int64) throws(JournalError) -> BestRow? {
+        try database.statement(
+            """
+            SELECT \(BestRow.columns) FROM bests
+            WHERE track = ? AND scope = ? AND runner = ? AND measure = ? AND at <= ?
+            ORDER BY at DESC, value DESC LIMIT 1
+            """
+        ).first {
+            key.bind(to: &$0)
+            $0.bind(instant)
+        } _: {
+            BestRow(from: &$0)
+        }
+    }
+
+    /// The least time of a measure, of everyone or of a runner, that the ended runs of a session had
+    /// set at an instant (microseconds since 1970, UTC); of equals the first.
+    ///
+    /// By the session's runs, which are few, whatever else was timed on the track.
+    public func leastTime(
+        _ measure: String, ofSession session: String, runner: String?, of track: String,
+        at instant: Int64
+    ) throws(JournalError) -> TimeRow? {
+        let columns = TimeRow.columns.split(separator: ", ").map { "times.\($0)" }
+        var least: TimeRow?
+        try database.statement(
+            """
+            SELECT \(columns.joined(separator: ", "))
+            FROM runs INDEXED BY runs_of_session
+            CROSS JOIN times INDEXED BY times_of_run
+            ON times.track = runs.track AND times.run = runs.id
+            WHERE runs.track = ? AND runs.session = ?
+            """
+        ).forEach {
+            $0.bind(track)
+            $0.bind(session)
+        } _: { columns in
+            let time = TimeRow(from: &columns)
+            guard time.measure == measure, time.at <= instant,
+                runner == nil || time.runner == runner
+            else { return true }
+            if least.map({ (time.value, time.at, time.run) < ($0.value, $0.at, $0.run) }) ?? true {
+                least = time
+            }
+            return true
+        }
+        return least
+    }
+
+    /// The bests of a runner on a track as they stand, by measure, over all of the track's runs.
+    public func standingBests(
+        ofRunner runner: String, of track: String
+    ) throws(JournalError) -> [String: BestRow] {
+        var bests: [String: BestRow] = [:]
+        try database.statement(
+            """
+            SELECT measure, \(BestRow.columns) FROM bests
+            WHERE track = ? AND scope = '' AND runner = ? ORDER BY measure, at, value
+            """
+        ).forEach {
+            $0.bind(track)
+            $0.bind(runner)
+        } _: { columns in
+            let measure = columns.text()
+            bests[measure] = BestRow(from: &columns)
+            return true
+        }
+        return bests
+    }
+
     /// The times of a run that take part in bests, by measure, instant, value and lap.
     public func times(ofRun run: String, of track: String) throws(JournalError) -> [TimeRow] {
         try database.statement(

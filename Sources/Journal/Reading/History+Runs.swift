@@ -5,6 +5,7 @@ extension History {
             for value in [filter.track, filter.runner, filter.status] {
                 if let value { parameters.bind(value) }
             }
+            if let since = filter.since { parameters.bind(since) }
             if let before = filter.before { before.bind(to: &parameters) }
             parameters.bind(Int64(min(max(1, filter.limit), RunFilter.maximumLimit)))
         } _: {
@@ -74,6 +75,7 @@ extension History {
         if filter.track != nil { conditions.append("runs.track = ?") }
         if filter.runner != nil { conditions.append("runs.runner = ?") }
         if filter.status != nil { conditions.append("runs.status = ?") }
+        if filter.since != nil { conditions.append("latest_at >= ?") }
         if filter.before != nil {
             conditions.append("(latest_at, runs.id, runs.track) < (?, ?, ?)")
         }

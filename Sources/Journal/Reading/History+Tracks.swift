@@ -17,6 +17,35 @@ extension History {
         ).all({ $0.bind(track) }, { SessionRow(from: &$0) })
     }
 
+    public func session(_ id: String, of track: String) throws(JournalError) -> SessionRow? {
+        try database.statement(
+            "SELECT \(SessionRow.columns) FROM sessions WHERE track = ? AND id = ?"
+        ).first {
+            $0.bind(track)
+            $0.bind(id)
+        } _: {
+            SessionRow(from: &$0)
+        }
+    }
+
+    /// The tracks that a runner has ended runs on, with how many, by id. Runs that were taken out do
+    /// not count.
+    public func tracks(
+        ofRunner runner: String
+    ) throws(JournalError) -> [(track: String, runs: Int64)] {
+        // By its name: an index in the order of tracks would be one over all runners.
+        try database.statement(
+            """
+            SELECT track, count(*) FROM runs INDEXED BY runs_of_runner
+            WHERE runner = ? AND voided = 0 GROUP BY track
+            """
+        ).all {
+            $0.bind(runner)
+        } _: {
+            (track: $0.text(), runs: $0.integer())
+        }
+    }
+
     public func runner(_ id: String) throws(JournalError) -> RunnerRow? {
         guard
             let name = try database.statement("SELECT name FROM runners WHERE id = ?")

@@ -7,6 +7,9 @@ public struct RunFilter: Equatable, Sendable {
     public var runner: String?
     public var status: String?
 
+    /// Only runs whose instant in the list is this one or later: microseconds since 1970, UTC.
+    public var since: Int64?
+
     /// Only runs before this one in the list: `RunCursor(of:)` the last run of the page before.
     public var before: RunCursor?
 
@@ -15,11 +18,12 @@ public struct RunFilter: Equatable, Sendable {
 
     public init(
         track: String? = nil, runner: String? = nil, status: String? = nil,
-        before: RunCursor? = nil, limit: Int = 50
+        since: Int64? = nil, before: RunCursor? = nil, limit: Int = 50
     ) {
         self.track = track
         self.runner = runner
         self.status = status
+        self.since = since
         self.before = before
         self.limit = limit
     }

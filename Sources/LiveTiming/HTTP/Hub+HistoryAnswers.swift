@@ -13,17 +13,10 @@ extension Hub {
             return responder.respond(.problem(error))
         }
         read(responder) { history throws(JournalError) in
-            let runs = try history.runs(filter)
+            let page = try RunPage(filter, in: history)
             return .json { writer in
                 writer.beginObject()
-                writer.key("runs")
-                writer.beginArray()
-                for run in runs { writer.run(run, splits: nil) }
-                writer.endArray()
-                // Where the next page begins; nil after the last one.
-                let next =
-                    runs.count == filter.limit ? runs.last.map { RunCursor(of: $0.run) } : nil
-                writer.field("next", next.map { "\($0.at)~\($0.track)~\($0.id)" })
+                writer.runs(page)
                 writer.endObject()
             }
         }
@@ -48,10 +41,15 @@ extension Hub {
             trackName: room.state.definition?.name,
             sessionName: room.state.session(view.head.session)?.name)
         let splits = view.splits.map { SplitRow($0, run: view.id, track: room.id) }
+        let course = room.state.definition.map { TrackCourse(id: room.id.text, definition: $0) }
         room.log.whenDurable(room.log.appliedSeq) { outcome in
             switch outcome {
             case .durable where view.hasEnded: self.answerStoredRun(id, track, responder)
-            case .durable: responder.respond(.json { $0.run(named, splits: splits) })
+            case .durable:
+                self.read(responder) { history throws(JournalError) in
+                    let report = try RunReport(named, splits: splits, on: course, in: history)
+                    return .json { $0.run(report) }
+                }
             case .lost: responder.respond(.problem(.storageUnavailable(nil)))
             }
         }
@@ -59,11 +57,16 @@ extension Hub {
 
     private func answerStoredRun(_ id: String, _ track: String?, _ responder: HTTPResponder) {
         read(responder) { history throws(JournalError) in
-            guard let run = try history.run(id, track: track) else {
+            let report = try history.snapshot { () throws(JournalError) -> RunReport? in
+                guard let run = try history.run(id, track: track) else { return nil }
+                let course = try history.track(run.run.track).flatMap { TrackCourse($0) }
+                return try RunReport(run.named, splits: run.splits, on: course, in: history)
+            }
+            guard let report else {
                 return .problem(
                     WireError(.timing(.unknownRun), field: "run", "there is no run \(id) here"))
             }
-            return .json { $0.run(run.named, splits: run.splits) }
+            return .json { $0.run(report) }
         }
     }
 
@@ -75,7 +78,7 @@ extension Hub {
                 writer.beginObject()
                 writer.key("runners")
                 writer.beginArray()
-                for runner in runners { writer.runner(runner, runs: nil) }
+                for runner in runners { writer.runner(runner) }
                 writer.endArray()
                 writer.endObject()
             }
@@ -89,8 +92,15 @@ extension Hub {
                     WireError(
                         .timing(.unknownRunner), field: "runner", "there is no runner \(id) here"))
             }
-            let runs = try history.runs(RunFilter(runner: id))
-            return .json { $0.runner(runner, runs: runs) }
+            let records = try RunnerRecord.records(of: id, in: history)
+            let page = try RunPage(RunFilter(runner: id), in: history)
+            return .json { writer in
+                writer.beginObject()
+                writer.fields(of: runner)
+                writer.records(records)
+                writer.runs(page)
+                writer.endObject()
+            }
         }
     }
 
@@ -137,9 +147,9 @@ extension Hub {
 }
 
 extension RunFilter {
-    /// The query of `/api/v1/runs`: `track`, `runner`, `status`, `before`, `limit`.
+    /// The query of `/api/v1/runs`: `track`, `runner`, `status`, `since`, `before`, `limit`.
     fileprivate init(_ request: HTTPRequest) throws(WireError) {
-        let known = ["track", "runner", "status", "before", "limit"]
+        let known = ["track", "runner", "status", "since", "before", "limit"]
         if let unknown = request.query.first(where: { !known.contains($0.name) }) {
             throw WireError(
                 .invalidValue, field: unknown.name, values: known,
@@ -160,6 +170,14 @@ extension RunFilter {
                     "limit is a whole number from 1 to \(Self.maximumLimit), not \(text)")
             }
             self.limit = limit
+        }
+        if let text = request.queryValue("since") {
+            guard let since = Int64(text) else {
+                throw WireError(
+                    .invalidValue, field: "since",
+                    "since is an instant in microseconds since 1970, not \(text)")
+            }
+            self.since = since
         }
         if let text = request.queryValue("before") {
             let parts = text.split(separator: "~", omittingEmptySubsequences: false).map(

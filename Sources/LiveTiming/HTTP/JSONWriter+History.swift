@@ -1,13 +1,36 @@
 import Journal
+import SplitCore
 import TimingWire
 
 /// Rows of the history as JSON, in the words of the board.
 extension JSONWriter {
-    mutating func run(_ named: NamedRun, splits: [SplitRow]?) {
-        let run = named.run
+    /// A run of a list.
+    mutating func run(_ named: NamedRun, on course: TrackCourse?) {
         beginObject()
+        fields(of: named, on: course, isWhole: false)
+        endObject()
+    }
+
+    /// A run with all that is known of it.
+    mutating func run(_ report: RunReport) {
+        beginObject()
+        fields(of: report.named, on: report.course, isWhole: true)
+        key("splits")
+        beginArray()
+        for split in report.splits { self.split(split) }
+        endArray()
+        comparison(report.comparison)
+        key("corrections")
+        beginArray()
+        for correction in report.corrections { self.correction(correction) }
+        endArray()
+        endObject()
+    }
+
+    private mutating func fields(of named: NamedRun, on course: TrackCourse?, isWhole: Bool) {
+        let run = named.run
         field("id", run.id)
-        reference("track", id: run.track, name: named.trackName)
+        track(id: run.track, name: named.trackName, course, isWhole: isWhole)
         reference("session", id: run.session, name: named.sessionName)
         reference("runner", id: run.runner, name: named.runnerName)
         field("number", run.number)
@@ -24,16 +47,39 @@ extension JSONWriter {
         field("bestLap", run.bestLap)
         field("corrected", run.corrected)
         field("voided", run.voided)
-        if let splits {
-            key("splits")
-            beginArray()
-            for split in splits { self.split(split) }
-            endArray()
+    }
+
+    /// A track with what its times are read by; whole with the names of its lines.
+    mutating func track(id: String, name: String?, _ course: TrackCourse?, isWhole: Bool) {
+        key("track")
+        beginObject()
+        field("id", id)
+        field("name", name ?? id)
+        if let definition = course?.definition {
+            field("laps", Int64(definition.laps))
+            key("rounding")
+            beginObject()
+            field("digits", Int64(definition.rounding.digits))
+            field("direction", definition.rounding.direction.rawValue)
+            endObject()
+            if isWhole {
+                field("start", definition.start.rawValue)
+                field("firstLap", definition.firstLap.rawValue)
+                key("checkpoints")
+                beginArray()
+                for checkpoint in definition.checkpoints {
+                    beginObject()
+                    field("id", checkpoint.id.text)
+                    field("name", checkpoint.name)
+                    endObject()
+                }
+                endArray()
+            }
         }
         endObject()
     }
 
-    private mutating func reference(_ key: String, id: String, name: String?) {
+    mutating func reference(_ key: String, id: String, name: String?) {
         self.key(key)
         beginObject()
         field("id", id)
@@ -61,21 +107,19 @@ extension JSONWriter {
         endObject()
     }
 
-    mutating func runner(_ runner: RunnerRow, runs: [NamedRun]?) {
+    mutating func runner(_ runner: RunnerRow) {
         beginObject()
+        fields(of: runner)
+        endObject()
+    }
+
+    mutating func fields(of runner: RunnerRow) {
         field("id", runner.id)
         field("name", runner.name)
         key("aliases")
         beginArray()
         for alias in runner.aliases { string(alias) }
         endArray()
-        if let runs {
-            key("runs")
-            beginArray()
-            for run in runs { self.run(run, splits: nil) }
-            endArray()
-        }
-        endObject()
     }
 }
 
