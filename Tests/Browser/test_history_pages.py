@@ -13,7 +13,9 @@ from wire import Wire, command, split, start
 
 SHOTS = pathlib.Path(__file__).parent / "screenshots"
 ADA_2 = "/run/ada-2?track=past-hill"
-WIDTHS = [(360, 760), (390, 844), (768, 1024), (1280, 800), (1920, 1080)]
+# Every width once, and both schemes on a phone and on a desktop.
+LOOKS = [(360, 760, "dark"), (390, 844, "dark"), (390, 844, "light"), (768, 1024, "light"),
+         (1280, 800, "dark"), (1280, 800, "light"), (1920, 1080, "dark")]
 
 
 @pytest.fixture(scope="module")
@@ -184,7 +186,7 @@ def test_a_server_without_runs_says_what_comes_here(open_at, empty):
     assert page.is_hidden("[data-part=filters]")
 
 
-@pytest.mark.parametrize("count", [50, 51, 101])
+@pytest.mark.parametrize("count", [50, 101])
 def test_more_runs_come_a_page_at_a_time_each_once(past, open_at, count):
     track = f"past-many-{count}"
     with Wire(past, "control") as control:
@@ -379,35 +381,32 @@ def test_the_keyboard_leads_from_the_list_to_a_runner(open_at, past):
     page.wait_for_url("**/runner/*")
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width, height", WIDTHS)
+@pytest.mark.parametrize("width, height, scheme", LOOKS)
 @pytest.mark.parametrize("name, path", [
     ("history", "/"), ("history-none", "/?track=past-karts&status=dsq"), ("run", ADA_2),
     ("run-laps", "/run/kart-2?track=past-karts"), ("run-dnf", "/run/lost-1?track=past-hill"),
     ("run-arabic", "/run/arab-1?track=past-hill"), ("run-japanese", "/run/japan-1?track=past-hill"),
     ("runner", "ada"),
 ])
-def test_every_page_is_accessible_and_fits(open_at, past, name, path, scheme, width, height):
+def test_every_page_is_accessible_and_fits(open_at, past, name, path, width, height, scheme):
     path = path if path.startswith("/") else f"/runner/{runner_id(past, path)}"
     page = open_at(path, width=width, height=height, color_scheme=scheme, reduced_motion="reduce")
     look_at(page, f"{name}-{scheme}-{width}", checked=width in (390, 1280))
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width, height", [(360, 760), (1280, 800)])
+@pytest.mark.parametrize("width, height, scheme", [(360, 760, "light"), (1280, 800, "dark")])
 @pytest.mark.parametrize("name, path", [
     ("history-empty", "/"), ("run-missing", "/run/nothing"), ("runner-missing", "/runner/nobody"),
 ])
-def test_empty_pages_are_accessible_and_fit(empty, open_page, name, path, scheme, width, height):
+def test_empty_pages_are_accessible_and_fit(empty, open_page, name, path, width, height, scheme):
     page = open_page(width, height, expected_errors=("404",), color_scheme=scheme)
     page.goto(empty.url + path)
     settle(page)
     look_at(page, f"{name}-{scheme}-{width}")
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width, height", [(360, 760), (1280, 800)])
-def test_the_open_list_of_runners_is_accessible_and_fits(open_at, scheme, width, height):
+@pytest.mark.parametrize("width, height, scheme", [(360, 760, "dark"), (1280, 800, "light")])
+def test_the_open_list_of_runners_is_accessible_and_fits(open_at, width, height, scheme):
     page = open_at("/", width=width, height=height, color_scheme=scheme)
     page.focus("#runner")
     page.keyboard.type("a")
