@@ -180,7 +180,10 @@ class ControlPage extends HTMLElement {
     this.#view.showTracks(this.#tracks ?? [], this.#desk?.track ?? null, this.#tracks !== null);
   }
 
-  #onTrackChosen = (event) => this.chooseTrack(event.target.value);
+  #onTrackChosen = (event) => {
+    this.#part("toast").hide();
+    this.chooseTrack(event.target.value);
+  };
 
   #onState() {
     this.#view.showConnection(this.#line);

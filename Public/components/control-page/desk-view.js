@@ -41,7 +41,6 @@ export class DeskView {
     this.#session = null;
     this.#rows = new WeakMap();
     this.closeRun();
-    this.#part("toast").hide();
     this.#part("track").setTrack(null);
     if (desk === null) this.turnTo("track");
   }
