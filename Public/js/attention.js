@@ -96,7 +96,7 @@ function overdueItems(runs, track, now) {
     && timeBetween(run.startedAt, now, run.held ?? []) > limit)
     .map((run) => ({
       key: `overdue:${run.id}`, kind: "overdue", run, what: "Overdue", at: run.startedAt + limit,
-      detail: `twice as long as the slowest, who took ${formatTime(limit / OVERDUE, rounding)}`,
+      detail: `out for over twice the slowest time, ${formatTime(limit / OVERDUE, rounding)}`,
     }));
 }
 

@@ -55,6 +55,11 @@ export function timeOfDay(instant, digits = 3) {
   return digits > 0 ? `${whole}.${part}` : whole;
 }
 
+/** The same with every digit that says something: typed again, it is this very instant. */
+export function exactTimeOfDay(instant) {
+  return timeOfDay(instant, 6).replace(/0{1,3}$/, "");
+}
+
 /** "Mon 30 Nov 14:05:10.250": which instant that is, beyond doubt. */
 export function fullInstant(instant) {
   const date = new Date(Math.floor(instant / 1000));

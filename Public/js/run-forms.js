@@ -22,7 +22,7 @@
 import { FormFault } from "./form-fault.js";
 import { formatTime, THOUSANDTHS_DOWN } from "./format.js";
 import { uniqueId } from "./ids.js";
-import { fullInstant, parseInstant, shiftWords, timeOfDay } from "./instants.js";
+import { exactTimeOfDay, fullInstant, parseInstant, shiftWords, timeOfDay } from "./instants.js";
 import { editRun, finishRun, setStatus, setStatusOf } from "./run-deeds.js";
 import { runName, settableStatuses, splitName } from "./run-words.js";
 import { addSplit, assignSplit, moveSplit } from "./split-deeds.js";
@@ -45,15 +45,18 @@ export function moveForm(board, split, run) {
   return {
     title: `Move ${name}`,
     submit: `Move ${name}`,
-    fields: [{ name: "at", label: "To", value: timeOfDay(split.at), hint: INSTANT_HINT }],
+    fields: [{ name: "at", label: "To", value: exactTimeOfDay(split.at), hint: INSTANT_HINT }],
     preview({ at }) {
       const instant = parseInstant(at, split.at);
       if (instant === null) return "";
       const moved = `${fullInstant(instant)} (${shiftWords(instant - split.at)})`;
       return `${moved}${elapsedWords(board, run, instant)}`;
     },
-    deed: ({ at, reason }) =>
-      moveSplit(board.track, split, run, instantOf(at, split.at), reason),
+    deed({ at, reason }) {
+      const instant = instantOf(at, split.at);
+      if (instant === split.at) throw new FormFault("at", "It stands at that instant already.");
+      return moveSplit(board.track, split, run, instant, reason);
+    },
   };
 }
 
@@ -157,7 +160,7 @@ export function finishForm(board, run, now) {
 /** @returns {Form} */
 export function editRunForm(board, run, now) {
   const near = run.startedAt ?? now;
-  const began = run.startedAt == null ? "" : timeOfDay(run.startedAt);
+  const began = run.startedAt == null ? "" : exactTimeOfDay(run.startedAt);
   return {
     title: `Edit the run of ${runName(run)}`,
     submit: `Save the run of ${runName(run)}`,

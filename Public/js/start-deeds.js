@@ -1,6 +1,7 @@
 /** Entering runners and starting them. */
 
-import { fullInstant, parseInstant, shiftWords, timeOfDay } from "./instants.js";
+import { FormFault } from "./form-fault.js";
+import { exactTimeOfDay, fullInstant, parseInstant, shiftWords, timeOfDay } from "./instants.js";
 import { uniqueId } from "./ids.js";
 import { instantOf } from "./run-forms.js";
 import { because } from "./split-deeds.js";
@@ -60,7 +61,7 @@ export function moveStartForm(start, onMoved) {
     title: `Move ${name}`,
     submit: `Move ${name} and all its runs`,
     intro: start.count === 1 ? "One run began with it." : `${start.count} runs began with it.`,
-    fields: [{ name: "at", label: "To", value: timeOfDay(start.at),
+    fields: [{ name: "at", label: "To", value: exactTimeOfDay(start.at),
       hint: "A time of day such as 14:05:10.25, or seconds such as +0.5 or −2" }],
     preview({ at }) {
       const instant = parseInstant(at, start.at);
@@ -69,6 +70,7 @@ export function moveStartForm(start, onMoved) {
     },
     deed({ at, reason }) {
       const to = instantOf(at, start.at);
+      if (to === start.at) throw new FormFault("at", "It stands at that instant already.");
       const move = (instant) => ({
         type: "moveStart", start: start.start, at: instant, uncertainty: 0,
       });

@@ -338,6 +338,7 @@ def test_entries_are_typed_and_started_together_and_the_start_is_moved(control, 
     press("Enter")
     it.toast("Started 8 runners")
     it.page.wait_for_selector("text=Everyone has started")
+    look(it.page, "starts-full")
     runs = it.board()["runs"]
     assert sorted(run["number"] for run in runs) == [str(number) for number in range(1, 9)]
     began = {run["startedAt"] for run in runs}

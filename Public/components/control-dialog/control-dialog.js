@@ -18,6 +18,7 @@ class ControlDialog extends HTMLElement {
   #fault = element("p", "refusal");
   #submit = element("button", "control primary");
   #perform = null;
+  #back = null;
 
   connectedCallback() {
     if (this.#dialog.isConnected) return;
@@ -25,6 +26,9 @@ class ControlDialog extends HTMLElement {
     this.#dialog.setAttribute("aria-labelledby", "control-dialog-title");
     this.#dialog.addEventListener("click", (event) => {
       if (event.target === this.#dialog) this.#dialog.close();
+    });
+    this.#dialog.addEventListener("close", () => {
+      if (document.activeElement === document.body) this.#back();
     });
     this.append(this.#dialog);
   }
@@ -37,8 +41,10 @@ class ControlDialog extends HTMLElement {
    * @param {import("../../js/run-forms.js").Form} form
    * @param {string} reason what stands in the page's field for it
    * @param {(deed: object) => Promise<void>} perform throws what was refused
+   * @param {() => void} back gives the focus to what was worked at, where the opener is gone
    */
-  open(form, reason, perform) {
+  open(form, reason, perform, back) {
+    this.#back = back;
     this.#form = form;
     this.#perform = perform;
     this.#inputs = new Map();

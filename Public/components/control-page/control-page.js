@@ -124,9 +124,17 @@ class ControlPage extends HTMLElement {
     this.#view.render();
   }
 
-  /** Opens a form over the page. */
+  /** Opens a form over the page; the hand goes back to what it was at. */
   ask(form) {
-    this.#part("dialog").open(form, this.takeReason(), (deed) => this.performOrThrow(deed));
+    const at = document.activeElement;
+    const line = at?.closest("li[tabindex]");
+    const isInRun = this.#part("run").contains(at);
+    this.#part("dialog").open(form, this.takeReason(), (deed) => this.performOrThrow(deed), () => {
+      if (at?.isConnected) at.focus();
+      else if (line?.isConnected) line.focus();
+      else if (isInRun && !this.#part("run").hidden) this.#part("run").focusInside();
+      else this.#view.focusDesk();
+    });
   }
 
   undo = async () => {

@@ -69,6 +69,7 @@ export class DeskView {
   turnOrder() {
     this.#order = this.#order === "place" ? "number" : "place";
     setText(this.#part("order"), this.#order === "place" ? "By place" : "By number");
+    this.#part("order").setAttribute("aria-label", `Order: by ${this.#order}`);
     this.render();
   }
 
@@ -131,6 +132,9 @@ export class DeskView {
     const [title, words] = all > 0
       ? ["Nobody found", `No run of ${session?.name ?? "this session"} has “${wanted}” in its number `
         + "or name. Clear the field to see all."]
+      : session && !session.current && session.state !== "waiting"
+        ? ["Not on the live board", `The live board carries the session that started last. The runs of `
+          + `${session.name} are in the history.`]
       : ["No runs yet", `This is the table of ${session?.name ?? "this session"}: each run with its place, its last split `
         + "and its clock, and what needs a correction on top. Enter runners and start them to begin."];
     setText(this.#part("empty-title"), title);
@@ -195,6 +199,13 @@ export class DeskView {
     this.render();
     this.#part("run").focusInside();
   };
+
+  /** Where the hand rests when what it was at is gone. */
+  focusDesk() {
+    const isRuns = this.#page.dataset.view === "runs";
+    if (isRuns && this.#part("runs").focusRun(this.#open ?? undefined)) return;
+    this.#page.querySelector('.view-button[aria-pressed="true"]').focus();
+  }
 
   #onAllDone = () => this.#part("runs").focusRun();
 

@@ -22,6 +22,7 @@ class ControlRun extends HTMLElement {
   #list = element("ul", "captures");
   #empty = element("p", "hint", "No capture yet: each passing of a checkpoint will stand here.");
   #actions = [];
+  /** By split: the element, which stays the same one, and what can be done. */
   #captures = new Map();
   #shown = null;
 
@@ -82,13 +83,19 @@ class ControlRun extends HTMLElement {
     const active = this.#list.contains(document.activeElement) ? document.activeElement : null;
     const focused = active?.closest("li")?.dataset.split;
     const key = active?.dataset.key;
+    const before = this.#captures;
     this.#captures = new Map();
     const lines = run.splits.map((split) => {
       const actions = splitActions(board, session, split, run);
-      this.#captures.set(split.id, actions);
-      return captureLine(board, split, actions);
+      const line = before.get(split.id)?.line ?? element("li", "capture");
+      this.#captures.set(split.id, { line, actions });
+      line.tabIndex = -1;
+      fillLine(line, board, split, actions);
+      return line;
     });
-    this.#list.replaceChildren(...lines);
+    const isSame = lines.length === this.#list.children.length
+      && lines.every((line, at) => this.#list.children[at] === line);
+    if (!isSame) this.#list.replaceChildren(...lines);
     const stop = lines.find((line) => line.dataset.split === focused) ?? lines.at(-1);
     if (!stop) return active && this.focusInside();
     stop.tabIndex = 0;
@@ -118,7 +125,7 @@ class ControlRun extends HTMLElement {
     }
     const line = event.target.closest(".captures > li");
     if (line) {
-      if (pressKey(event, this.#captures.get(line.dataset.split) ?? [], line)) return;
+      if (pressKey(event, this.#captures.get(line.dataset.split)?.actions ?? [], line)) return;
       if (event.target === line) moveFocus(event, [...this.#list.children]);
       return;
     }
@@ -131,7 +138,7 @@ class ControlRun extends HTMLElement {
   };
 }
 
-function captureLine({ track }, split, actions) {
+function fillLine(line, { track }, split, actions) {
   const rounding = track.rounding ?? THOUSANDTHS_DOWN;
   const look = verdictLook(split.segmentVerdict);
   const verdict = element("span", `verdict ${look.className}`,
@@ -139,7 +146,7 @@ function captureLine({ track }, split, actions) {
   verdict.title = look.word;
   const total = split.split == null ? "" : formatTime(split.split, rounding);
   const words = split.state === "counted" ? "" : stateWords(split.state);
-  const line = element("li", "capture",
+  line.replaceChildren(
     element("p", "capture-words", element("bdi", "capture-name", placeName(track, split)),
       element("span", "capture-at", timeOfDay(split.at)), verdict,
       element("span", "capture-total", total)),
@@ -149,8 +156,6 @@ function captureLine({ track }, split, actions) {
     actionButtons(actions));
   line.dataset.split = split.id;
   line.dataset.state = split.state;
-  line.tabIndex = -1;
-  return line;
 }
 
 customElements.define("control-run", ControlRun);

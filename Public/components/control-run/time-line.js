@@ -9,7 +9,7 @@ import { checkpointName } from "../../js/run-words.js";
 
 const GLYPHS = { counted: "●", duplicate: "○", voided: "×" };
 /** Names closer than this share of the line would run into each other: the later one goes below. */
-const CROWDED = 0.16;
+const CROWDED = 0.27;
 
 export function timeLine(run, track) {
   const instants = [run.startedAt, ...run.splits.map((split) => split.at)].filter((at) => at != null);

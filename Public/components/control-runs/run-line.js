@@ -32,7 +32,7 @@ export class RunLine {
     }
     this.#cells.runner.append(this.button);
     this.#cells.total.append(this.#clockText, fraction);
-    this.#cells.last.append(this.#lastName, this.#lastTime);
+    this.#cells.last.append(element("div", "last-split", this.#lastTime, this.#lastName));
     this.element.append(...Object.values(this.#cells));
     this.element.addEventListener("click", () => this.button.dispatchEvent(
       new CustomEvent("open-run", { bubbles: true, detail: id })));

@@ -55,7 +55,7 @@ class ControlSessions extends HTMLElement {
     ];
     const isClosed = session.state === "closed";
     const isMade = session.id !== OPEN_SESSION;
-    const buttons = element("div", "actions", ...(isClosed ? [] : [
+    const flags = element("div", "actions", ...(isClosed ? [] : [
       ...FLAGS.map((flag) => this.#button(flagWord(flag), `Show the ${flag} flag in ${session.name}`,
         (button) => this.host.perform(
           flagDeed(session, flag, Math.round(this.host.now), this.host.takeReason()), button),
@@ -63,14 +63,16 @@ class ControlSessions extends HTMLElement {
       ...(isMade ? [this.#button("Finish flag…", `Show the finish flag in ${session.name}`,
         () => this.host.ask(finishFlagForm(session, Math.round(this.host.now))),
         session.flag === "finish", "finish")] : []),
+    ]));
+    const buttons = element("div", "actions", ...(isClosed ? [] : [
       this.#button("Edit…", `Edit ${session.name}`, () => this.host.ask(sessionForm(session))),
       ...(isMade ? [this.#button("Close…", `Close ${session.name}`,
         () => this.host.ask(closeForm(session, running, Math.round(this.host.now))))] : []),
     ]));
-    buttons.dataset.actions = "";
+    flags.dataset.actions = "";
     const card = element("li", "session-card",
       element("h3", "", element("bdi", "", session.name)),
-      element("p", "facts", ...facts.map((fact) => element("span", "fact", fact))), buttons);
+      element("p", "facts", ...facts.map((fact) => element("span", "fact", fact))), flags, buttons);
     card.classList.toggle("shown", session.id === shown?.id);
     card.dataset.session = session.id;
     return card;
