@@ -40,7 +40,7 @@ class Desk:
         self.page.locator(".toast-words", has_text=words).wait_for()
 
     def open(self, run):
-        self.page.locator(f'tr[data-run="{run}"] .run-open').click()
+        self.page.locator(f'.run-line[data-run="{run}"] .run-open').click()
         self.page.wait_for_selector("control-run:not([hidden])")
 
     def capture(self, split):

@@ -60,25 +60,25 @@ def test_a_timer_token_is_told_what_it_is_for(server, open_page):
 def test_the_table_shows_places_splits_clocks_and_marks(control, track, desk):
     race(control, track, now() - 60 * SECOND)
     page = desk(track).page
-    row = page.locator('tr[data-run="r1"]')
+    row = page.locator('.run-line[data-run="r1"]')
     row.wait_for()
     assert plain(row.locator(".place").inner_text()) == "1"
     assert "t1" in row.locator(".last").inner_text() and "41.000" in row.locator(".last").inner_text()
     until(page, "(cell) => /^\\d:\\d\\d\\.\\d$/.test(cell.textContent)",
           row.locator(".total").element_handle())
-    assert page.locator("tr[data-run]").count() == 8
+    assert page.locator(".run-line[data-run]").count() == 8
 
 
 def test_slash_finds_arrows_move_enter_opens_and_escape_goes_back(control, track, desk):
     race(control, track, now() - 60 * SECOND)
     it = desk(track)
-    it.page.wait_for_selector('tr[data-run="r8"]')
+    it.page.wait_for_selector('.run-line[data-run="r8"]')
     it.page.keyboard.press("/")
     it.page.keyboard.type("ja")
-    until(it.page, "document.querySelectorAll('tr[data-run]').length === 1")
+    until(it.page, "document.querySelectorAll('.run-line[data-run]').length === 1")
     it.page.keyboard.press("Control+A")
     it.page.keyboard.press("Delete")
-    until(it.page, "document.querySelectorAll('tr[data-run]').length === 8")
+    until(it.page, "document.querySelectorAll('.run-line[data-run]').length === 8")
     it.page.keyboard.press("ArrowDown")
     assert it.focused() == NAMES[0]
     it.page.keyboard.press("ArrowDown")
@@ -94,20 +94,20 @@ def test_slash_finds_arrows_move_enter_opens_and_escape_goes_back(control, track
 def test_rows_that_did_not_change_are_not_written(control, track, desk):
     race(control, track, now() - 60 * SECOND)
     page = desk(track).page
-    page.wait_for_selector('tr[data-run="r8"]')
+    page.wait_for_selector('.run-line[data-run="r8"]')
     page.evaluate("""() => {
         window.written = new Set();
         new MutationObserver((changes) => {
             for (const { target } of changes) {
                 const element = target.closest ? target : target.parentElement;
-                const row = element.closest("tr");
+                const row = element.closest(".run-line");
                 if (row && !element.closest(".total")) window.written.add(row.dataset.run);
             }
-        }).observe(document.querySelector("control-runs tbody"),
+        }).observe(document.querySelector("control-runs .runs-body"),
                    { subtree: true, childList: true, characterData: true });
     }""")
     control.do(command("editRun", track, run="r5", number="55"))
-    until(page, "document.querySelector('tr[data-run=r5] .number').textContent === '55'")
+    until(page, "document.querySelector('.run-line[data-run=r5] .number').textContent === '55'")
     assert page.evaluate("[...window.written]") == ["r5"]
 
 
@@ -131,7 +131,7 @@ def test_a_wrong_number_at_the_finish_is_put_right_and_every_board_says_so(
     board.wait_for_selector('.row[data-key="r3"][data-status="finished"]')
     board.wait_for_selector('.row[data-key="r2"][data-status="running"]')
     assert it.run("r3")["time"] == 80 * SECOND
-    it.page.wait_for_selector('tr[data-run="r3"] .mark >> text=corrected')
+    it.page.wait_for_selector('.run-line[data-run="r3"] .mark >> text=corrected')
     cell = board.locator('.row[data-key="r3"] .cell-time').nth(1)
     until(board, "(cell) => cell.textContent.includes('corrected')", cell.element_handle())
     it.page.keyboard.press("u")
@@ -143,7 +143,7 @@ def test_a_split_is_moved_voided_and_all_of_it_undone_by_keyboard_alone(control,
     began = now() - 60 * SECOND
     race(control, track, began)
     it = desk(track)
-    it.page.wait_for_selector('tr[data-run="r1"]')
+    it.page.wait_for_selector('.run-line[data-run="r1"]')
     press = it.page.keyboard.press
     for key in ("/", "ArrowDown", "Enter"):
         press(key)
@@ -187,7 +187,7 @@ def test_a_refusal_stands_beside_the_action_in_the_servers_words(control, track,
     race(control, track, began)
     control.do(split(track, "end", began + 55 * SECOND, run="r1", checkpoint="finish"))
     it = desk(track)
-    it.page.wait_for_selector('tr[data-run="r1"][data-status="finished"]')
+    it.page.wait_for_selector('.run-line[data-run="r1"][data-status="finished"]')
     it.open("r1")
     it.page.get_by_role("button", name="Reopen the run of 1 Ada Lovelace").click()
     it.page.wait_for_selector("control-run .refusal >> text=void that split to take the finish back")
@@ -202,10 +202,10 @@ def test_a_status_is_set_with_a_reason_and_taken_back(control, track, desk, stat
     it.page.select_option("#dialog-status", status)
     it.page.fill("#dialog-reason", "steward's decision")
     it.page.keyboard.press("Enter")
-    it.page.wait_for_selector(f'tr[data-run="r4"][data-status="{status}"]')
+    it.page.wait_for_selector(f'.run-line[data-run="r4"][data-status="{status}"]')
     assert it.run("r4")["status"] == status
     it.page.keyboard.press("u")
-    it.page.wait_for_selector('tr[data-run="r4"][data-status="running"]')
+    it.page.wait_for_selector('.run-line[data-run="r4"][data-status="running"]')
 
 
 def test_a_run_is_finished_reopened_edited_voided_and_restored(control, track, desk):
@@ -215,9 +215,9 @@ def test_a_run_is_finished_reopened_edited_voided_and_restored(control, track, d
     press = it.page.keyboard.press
     press("f")
     it.submit()
-    it.page.wait_for_selector('tr[data-run="r5"][data-status="dnf"]')
+    it.page.wait_for_selector('.run-line[data-run="r5"][data-status="dnf"]')
     press("o")
-    it.page.wait_for_selector('tr[data-run="r5"][data-status="running"]')
+    it.page.wait_for_selector('.run-line[data-run="r5"][data-status="running"]')
     it.page.locator(".run-title").focus()
     press("e")
     it.page.fill("#dialog-runner", "Annie Easley")
@@ -229,9 +229,9 @@ def test_a_run_is_finished_reopened_edited_voided_and_restored(control, track, d
     press("u")
     it.page.wait_for_selector("control-run h2 >> text=5 Katherine Johnson")
     it.page.get_by_role("button", name="Void the run of 5 Katherine Johnson").click()
-    it.page.wait_for_selector('tr[data-run="r5"]', state="detached")
+    it.page.wait_for_selector('.run-line[data-run="r5"]', state="detached")
     press("u")
-    it.page.wait_for_selector('tr[data-run="r5"]')
+    it.page.wait_for_selector('.run-line[data-run="r5"]')
 
 
 # What needs attention
@@ -264,7 +264,7 @@ def test_suspicious_things_stand_on_top_with_what_can_be_done(control, track, de
     it.attention("after the finish").get_by_role("button", name="Dismiss").click()
     it.attention("after the finish").wait_for(state="detached")
     it.attention("Overdue 4").get_by_role("button", name="Set DNF").click()
-    it.page.wait_for_selector('tr[data-run="r4"][data-status="dnf"]')
+    it.page.wait_for_selector('.run-line[data-run="r4"][data-status="dnf"]')
 
 
 def test_a_missed_passing_is_put_in_by_hand(control, track, desk):
@@ -282,11 +282,11 @@ def test_a_missed_passing_is_put_in_by_hand(control, track, desk):
 def test_a_split_after_a_status_asks_whether_the_run_goes_on(control, track, desk):
     race(control, track, now() - 60 * SECOND)
     it = desk(track)
-    it.page.wait_for_selector('tr[data-run="r6"]')
+    it.page.wait_for_selector('.run-line[data-run="r6"]')
     control.do(command("setStatus", track, run="r6", status="dnf"),
                split(track, "back", now(), run="r6", checkpoint="t1"))
     it.attention("Still going?").get_by_role("button", name="Back to running").click()
-    it.page.wait_for_selector('tr[data-run="r6"][data-status="running"]')
+    it.page.wait_for_selector('.run-line[data-run="r6"][data-status="running"]')
     it.attention("Still going?").wait_for(state="detached")
 
 
@@ -460,7 +460,7 @@ def look(page, name):
 def test_a_busy_desk_is_accessible_and_fits(busy, desk, scheme, width, height):
     it = desk(busy, width=width, height=height, color_scheme=scheme)
     name = f"{scheme}-{width}"
-    it.page.wait_for_selector('tr[data-run="r8"]')
+    it.page.wait_for_selector('.run-line[data-run="r8"]')
     it.attention("Overdue").first.wait_for()
     look(it.page, f"{name}-runs")
     it.open("r1")

@@ -5,7 +5,7 @@
  * Arrow keys move through the rows, Enter opens one. Fires `open-run` (detail: run id).
  */
 
-import { element } from "../../js/dom.js";
+import { withRole } from "../../js/dom.js";
 import { QuietHand } from "../board-table/quiet-hand.js";
 import { reorder } from "../board-table/reorder.js";
 import { moveFocus } from "../control-page/action-buttons.js";
@@ -19,7 +19,7 @@ const HEADS = [
 class ControlRuns extends HTMLElement {
   /** @type {Map<string, RunLine>} */
   #lines = new Map();
-  #body = element("tbody");
+  #body = withRole("rowgroup", "div", "runs-body");
   #order = [];
   #hand = new QuietHand(this);
   #inView = new IntersectionObserver((entries) => {
@@ -32,13 +32,13 @@ class ControlRuns extends HTMLElement {
   connectedCallback() {
     if (!this.#body.isConnected) {
       const heads = HEADS.map(([name, text, label]) => {
-        const head = element("th", name, text);
-        head.scope = "col";
+        const head = withRole("columnheader", "div", name, text);
         if (label) head.title = label;
         return head;
       });
-      const table = element("table", "runs-table", element("caption", "spoken", "Runs"),
-        element("thead", "", element("tr", "", ...heads)), this.#body);
+      const table = withRole("table", "div", "runs-table", withRole("rowgroup", "div", "",
+        withRole("row", "div", "run-line head", ...heads)), this.#body);
+      table.setAttribute("aria-label", "Runs");
       this.replaceChildren(table);
     }
     this.#body.addEventListener("keydown", this.#onKey);

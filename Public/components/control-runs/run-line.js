@@ -1,13 +1,13 @@
 /** One run in race control's table: a row that is written only where it differs. */
 
-import { element, setText } from "../../js/dom.js";
+import { element, setText, withRole } from "../../js/dom.js";
 import { clockParts, MINUS } from "../../js/format.js";
 import { runName } from "../../js/run-words.js";
 import { timeBetween } from "../../js/stopwatch.js";
 import { verdictLook } from "../../js/verdict.js";
 
 export class RunLine {
-  element = element("tr");
+  element = withRole("row", "div", "run-line");
   button = element("button", "run-open");
   isInView = true;
 
@@ -28,7 +28,7 @@ export class RunLine {
     const fraction = element("span", "fraction");
     fraction.append(this.#fractionText);
     for (const name of ["place", "number", "runner", "status", "last", "next", "total", "gap", "marks"]) {
-      this.#cells[name] = element("td", name);
+      this.#cells[name] = withRole("cell", "div", name);
     }
     this.#cells.runner.append(this.button);
     this.#cells.total.append(this.#clockText, fraction);
