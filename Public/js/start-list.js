@@ -27,9 +27,7 @@ export class StartList {
 
   /** @returns {ListedEntry[]} by number, as people count */
   entries(session) {
-    return (this.#sessions[session]?.entries ?? []).toSorted((a, b) =>
-      (a.number || "\uffff").localeCompare(b.number || "\uffff", undefined, { numeric: true })
-      || a.name.localeCompare(b.name));
+    return inOrderOfNumber(this.#sessions[session]?.entries ?? []);
   }
 
   /** Adds an entry, or replaces the runner's. */
@@ -61,6 +59,13 @@ export class StartList {
   #keep() {
     storeValue(this.#name, this.#sessions);
   }
+}
+
+/** By number, as people count, then by name; those without a number at the end. */
+export function inOrderOfNumber(entries) {
+  return entries.toSorted((a, b) =>
+    (a.number || "\uffff").localeCompare(b.number || "\uffff", undefined, { numeric: true })
+    || a.name.localeCompare(b.name));
 }
 
 /**

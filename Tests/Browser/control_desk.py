@@ -1,12 +1,16 @@
 """The control page over the real server: opened with its token, with tracks that a test makes."""
 
 import itertools
+import pathlib
 import re
 import uuid
 
-from scripted_board import SECOND, now, until
-from wire import Wire, command, course, split, start
+from axe_playwright_python.sync_playwright import Axe
 
+from scripted_board import SECOND, now, until
+from wire import Wire, command, course, split
+
+SHOTS = pathlib.Path(__file__).parent / "screenshots"
 NAMES = ["Ada Lovelace", "Grace Hopper", "عبد الرحمن الخوارزمي", "山田 太郎", "Katherine Johnson",
          "Maximiliane-Alexandra von Hohenzollern-Sigmaringen-Habsburg X", "Mary Jackson",
          "Hedy Lamarr"]
@@ -79,5 +83,13 @@ def plain(text):
     return re.sub(r"\s+", " ", text).strip()
 
 
-__all__ = ["Desk", "NAMES", "SECOND", "Wire", "command", "course", "new_track", "now", "plain",
-           "race", "split", "start", "until"]
+def look(page, name):
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"control-{name}.png")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+    results = Axe().run(page)
+    assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+
+
+__all__ = ["Desk", "NAMES", "SECOND", "Wire", "command", "look", "new_track", "now", "plain", "race",
+           "split", "until"]

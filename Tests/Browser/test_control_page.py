@@ -1,32 +1,11 @@
 """Race control against the real server: an afternoon's mishaps, and how they are put right."""
 
-import pathlib
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from control_desk import (
-    NAMES, SECOND, Desk, Wire, command, new_track, now, plain, race, split, until)
-
-SHOTS = pathlib.Path(__file__).parent / "screenshots"
-
-
-@pytest.fixture(scope="module")
-def control(server):
-    """Another hand on the wire, with the rights of control; its captures are of a device."""
-    with Wire(server, "control", device="marshal") as control:
-        yield control
-
-
-@pytest.fixture
-def track(control):
-    return new_track(control)
-
-
-@pytest.fixture
-def desk(open_page, server):
-    return lambda track=None, **options: Desk(open_page(**options), server, track)
-
+    NAMES, SECOND, Desk, command, look, now, plain, race, split, until)
+from server_process import ServerProcess
 
 # Who may be here
 
@@ -53,6 +32,30 @@ def test_a_timer_token_is_told_what_it_is_for(server, open_page):
     page = open_page()
     page.goto(f"{server.url}/control#token={server.token('timer')}")
     page.wait_for_selector("text=This token is for timing, not for control")
+
+
+def test_a_server_without_tracks_begins_with_a_course(tmp_path, open_page):
+    with ServerProcess(tmp_path / "server") as server:
+        server.start()
+        it = Desk(open_page(), server)
+        it.page.wait_for_selector("text=This server has no track yet")
+        look(it.page, "no-tracks")
+        it.page.fill("#track-name", "Hill Climb")
+        it.page.keyboard.press("Enter")
+        it.toast("Created Hill Climb")
+        it.page.wait_for_selector("text=Course of Hill Climb")
+        assert it.page.url.endswith("/control?track=hill-climb")
+        it.page.close()
+
+
+def test_an_unknown_track_is_told(server, track, open_page):
+    page = open_page(expected_errors=("404",))
+    Desk(page, server, None)
+    page.goto(f"{server.url}/control?track=nowhere")
+    page.wait_for_selector("text=There is no such track")
+    page.select_option("select[aria-label=Track]", track)
+    page.wait_for_selector("text=No runs yet")
+    assert page.url.endswith(f"?track={track}")
 
 
 # The table
@@ -288,204 +291,3 @@ def test_a_split_after_a_status_asks_whether_the_run_goes_on(control, track, des
     it.attention("Still going?").get_by_role("button", name="Back to running").click()
     it.page.wait_for_selector('.run-line[data-run="r6"][data-status="running"]')
     it.attention("Still going?").wait_for(state="detached")
-
-
-# Sessions, starts, tracks
-
-def test_a_session_is_made_flagged_edited_and_closed_by_keyboard_alone(control, track, desk):
-    it = desk(track)
-    press = it.page.keyboard.press
-    press("3")
-    it.page.get_by_role("button", name="New session…").focus()
-    press("Enter")
-    it.page.keyboard.type("Heat 1")
-    press("Enter")
-    it.toast("Created Heat 1")
-    card = it.page.locator(".session-card", has_text="Heat 1")
-    card.get_by_role("button", name="Yellow").focus()
-    press("Enter")
-    it.toast("Showed the yellow flag in Heat 1")
-    card.get_by_role("button", name="Edit").focus()
-    press("Enter")
-    it.page.select_option("#dialog-limitKind", "time")
-    it.page.fill("#dialog-limit", "10 + 1")
-    press("Enter")
-    it.toast("Edited Heat 1")
-    session = next(each for each in it.board()["sessions"] if each["name"] == "Heat 1")
-    assert session["limit"] == {"time": 600 * SECOND, "plusLaps": 1}
-    assert session["flag"] == "yellow"
-    card.get_by_role("button", name="Close").focus()
-    press("Enter")
-    it.page.wait_for_selector("text=Nobody is out.")
-    it.page.locator(".control-dialog .primary").focus()
-    press("Enter")
-    it.toast("Closed Heat 1")
-    card.wait_for(state="detached")
-
-
-def test_entries_are_typed_and_started_together_and_the_start_is_moved(control, track, desk):
-    it = desk(track)
-    press = it.page.keyboard.press
-    press("2")
-    it.page.wait_for_selector("text=Nobody is entered yet")
-    it.page.locator("#entry-who").focus()
-    for number, name in enumerate(NAMES, 1):
-        it.page.keyboard.type(f"{number} {name}")
-        press("Enter")
-        it.toast(f"Entered {number} {name}")
-        until(it.page, "document.querySelector('#entry-who').value === ''")
-    it.page.get_by_role("button", name="Start all 8 now").focus()
-    press("Enter")
-    it.toast("Started 8 runners")
-    it.page.wait_for_selector("text=Everyone has started")
-    look(it.page, "starts-full")
-    runs = it.board()["runs"]
-    assert sorted(run["number"] for run in runs) == [str(number) for number in range(1, 9)]
-    began = {run["startedAt"] for run in runs}
-    assert len(began) == 1
-    it.page.get_by_role("button", name="Move the start of").click()
-    it.page.fill("#dialog-at", "-1.5")
-    it.submit()
-    it.toast("by −1.500 s")
-    assert {run["startedAt"] for run in it.board()["runs"]} == {began.pop() - 1_500_000}
-    press("u")
-    it.toast("Undone: Moved")
-    press("u")
-    it.toast("Undone: Started 8 runners")
-    assert it.board()["runs"] == []
-    it.page.reload()
-    it.page.wait_for_selector("control-page.is-ready")
-    press("2")
-    assert it.page.locator(".entries tbody tr").count() == 8
-
-
-def test_a_number_that_is_taken_is_refused_beside_the_form(control, track, desk):
-    it = desk(track)
-    it.page.keyboard.press("2")
-    it.page.fill("#entry-who", "7 Ada Lovelace")
-    it.page.keyboard.press("Enter")
-    it.toast("Entered 7 Ada Lovelace")
-    it.page.fill("#entry-who", "7 Grace Hopper")
-    it.page.keyboard.press("Enter")
-    it.page.wait_for_selector(".entry-form .refusal >> text=number 7 is")
-    assert it.page.input_value("#entry-who") == "7 Grace Hopper"
-
-
-def test_one_entry_starts_alone_with_the_runner_that_the_server_knows(control, track, desk):
-    known = "known-" + track
-    control.do(command("registerRunner", runner=known, name=f"Rózsa Péter {track}"))
-    it = desk(track)
-    it.page.keyboard.press("2")
-    it.page.fill("#entry-who", f"12 Rózsa Péter {track}")
-    it.page.keyboard.press("Enter")
-    it.page.get_by_role("button", name="Start now: 12").click()
-    it.toast("Started 12")
-    run = it.board()["runs"][0]
-    assert (run["runner"]["id"], run["number"], run["status"]) == (known, "12", "running")
-
-
-def test_a_track_is_made_and_its_course_changed(control, track, desk):
-    it = desk(track)
-    it.page.keyboard.press("4")
-    it.page.get_by_role("button", name="New track…").click()
-    it.page.fill("#track-name", f"Kart {track}")
-    it.page.fill("#track-laps", "8")
-    it.page.get_by_role("button", name="Add a checkpoint").click()
-    it.page.keyboard.type("Back straight")
-    it.page.select_option("#track-rounding", "2-down")
-    it.page.get_by_role("button", name="Create this track").click()
-    it.toast(f"Created Kart {track}")
-    it.page.wait_for_selector(f"text=Course of Kart {track}")
-    it.track = f"kart-{track}"
-    made = it.board()["track"]
-    assert it.track in it.page.url
-    assert [each["name"] for each in made["checkpoints"]] == ["Back straight", "Finish"]
-    assert (made["laps"], made["rounding"]) == (8, {"digits": 2, "direction": "down"})
-    it.page.get_by_role("button", name="Move Back straight down").click()
-    it.page.get_by_role("button", name=f"Save the course of Kart {track}").click()
-    it.toast("Changed")
-    assert [each["id"] for each in it.board()["track"]["checkpoints"]] == ["finish", "back-straight"]
-    it.page.keyboard.press("Escape")
-    it.page.locator("h1").click()
-    it.page.keyboard.press("u")
-    it.toast("Undone: Changed")
-    assert [each["id"] for each in it.board()["track"]["checkpoints"]] == ["back-straight", "finish"]
-
-
-def test_a_course_without_a_name_is_told(control, track, desk):
-    it = desk(track)
-    it.page.keyboard.press("4")
-    it.page.fill("#track-name", "")
-    it.page.get_by_role("button", name="Save the course").click()
-    it.page.wait_for_selector("control-track .refusal >> text=Give the track a name.")
-
-
-# How it looks
-
-WIDTHS = [(390, 844), (768, 1024), (1280, 800), (1920, 1080)]
-
-
-@pytest.fixture(scope="module")
-def busy(control):
-    """A race with something wrong in every way, and names of every script."""
-    lines = [("t", "T-junction"), ("back", "Back straight"), ("finish", "Finish")]
-    track = new_track(control, name="Hill Climb Montségur", checkpoints=[
-        {"id": name, "name": words, "minimumSegment": 5 * SECOND} for name, words in lines])
-    began = now() - 300 * SECOND
-    race(control, track, began, passed=0)
-    for number in range(1, 7):
-        control.do(split(track, f"a{number}", began + (41 * SECOND + number * 173_000),
-                         run=f"r{number}", checkpoint="t"))
-    control.do(*(split(track, f"b{number}", began + (80 * SECOND + number * 311_000),
-                       run=f"r{number}", checkpoint="back") for number in (1, 2, 6)),
-               split(track, "end", began + 110 * SECOND, run="r1", checkpoint="finish"),
-               split(track, "again", began + 118 * SECOND, run="r1", checkpoint="finish"),
-               split(track, "end3", began + 130 * SECOND, run="r3", checkpoint="finish"),
-               split(track, "whose", began + 100 * SECOND, checkpoint="t"),
-               command("setStatus", track, run="r4", status="dnf", reason="puncture"),
-               command("moveSplit", track, split="b2", at=began + 79 * SECOND))
-    return track
-
-
-def look(page, name):
-    SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"control-{name}.png")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
-    results = Axe().run(page)
-    assert results.violations_count == 0, f"{name}: {results.generate_report()}"
-
-
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width, height", WIDTHS)
-def test_a_busy_desk_is_accessible_and_fits(busy, desk, scheme, width, height):
-    it = desk(busy, width=width, height=height, color_scheme=scheme)
-    name = f"{scheme}-{width}"
-    it.page.wait_for_selector('.run-line[data-run="r8"]')
-    it.attention("Overdue").first.wait_for()
-    look(it.page, f"{name}-runs")
-    it.open("r1")
-    look(it.page, f"{name}-run")
-    it.capture("again").get_by_role("button", name="Move").click()
-    look(it.page, f"{name}-move")
-    it.page.keyboard.press("Escape")
-    it.page.locator(".run-title").focus()
-    it.page.keyboard.press("Escape")
-    for key, view in (("2", "starts"), ("3", "sessions"), ("4", "track")):
-        it.page.keyboard.press(key)
-        look(it.page, f"{name}-{view}")
-
-
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width, height", WIDTHS)
-def test_an_empty_desk_says_what_it_is_for(control, track, desk, scheme, width, height):
-    it = desk(track, width=width, height=height, color_scheme=scheme)
-    it.page.wait_for_selector("text=No runs yet")
-    look(it.page, f"{scheme}-{width}-empty")
-    it.page.keyboard.press("2")
-    look(it.page, f"{scheme}-{width}-empty-starts")
-
-
-def test_the_help_is_accessible(control, track, desk):
-    it = desk(track)
-    it.page.keyboard.press("?")
-    look(it.page, "help")

@@ -24,11 +24,10 @@ import { listenToKeys } from "../board-page/keys.js";
 import { Access } from "./access.js";
 import { showRefusal } from "./action-buttons.js";
 import { DeskView } from "./desk-view.js";
-import { fetchTracks, keepTrackInAddress, trackOfAddress } from "./pickers.js";
+import { TrackChoice } from "./track-choice.js";
 import { TrackDesk } from "./track-desk.js";
 
 const CLIENT = "control/0.1.0";
-const TRACKS_INTERVAL = 5_000;
 
 class ControlPage extends HTMLElement {
   #token = null;
@@ -38,8 +37,8 @@ class ControlPage extends HTMLElement {
   #view = null;
   /** @type {TrackDesk|null} */
   #desk = null;
-  #tracks = null;
-  #tracksTimer = null;
+  #tracks = new TrackChoice((track) => this.#turnToTrack(track),
+    (tracks, chosen, isKnown) => this.#view.showTracks(tracks, chosen, isKnown));
   #frame = 0;
   #second = 0;
   #stopKeys = null;
@@ -67,13 +66,13 @@ class ControlPage extends HTMLElement {
     });
     if (!this.#token) return this.#access.ask("none");
     this.#line.start();
-    this.#askForTracks();
+    this.#tracks.ask();
     this.#frame = requestAnimationFrame(this.#draw);
   }
 
   disconnectedCallback() {
     cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#tracksTimer);
+    this.#tracks.stop();
     this.#desk?.stop();
     this.#outbox.stop();
     this.#line.stop();
@@ -87,8 +86,10 @@ class ControlPage extends HTMLElement {
 
   // What the views ask of the page.
 
+  /** Server time, whole microseconds; `null` until it is known. */
   get now() {
-    return this.#line.now();
+    const now = this.#line.now();
+    return now === null ? null : Math.round(now);
   }
 
   /** The clock's part of how uncertain `now` is; a second where it is not known. */
@@ -154,38 +155,17 @@ class ControlPage extends HTMLElement {
     }
   };
 
-  /** Turns to another track, or to none. */
+  /** Turns to another track. */
   chooseTrack(track) {
-    if (this.#desk?.track === track) return;
+    this.#tracks.choose(track);
+  }
+
+  #turnToTrack(track) {
     this.#desk?.stop();
-    keepTrackInAddress(track);
-    this.#desk = track === null ? null : new TrackDesk(track, this.#line, this.#outbox, {
+    this.#desk = new TrackDesk(track, this.#line, this.#outbox, {
       changed: () => this.#view.render(), stateChanged: () => this.#onState(),
     });
     this.#view.setDesk(this.#desk);
-    this.#showTracks();
-    this.#askForTracks();
-  }
-
-  // The line and the tracks.
-
-  #askForTracks = async () => {
-    clearTimeout(this.#tracksTimer);
-    this.#tracksTimer = setTimeout(this.#askForTracks, TRACKS_INTERVAL);
-    const tracks = await fetchTracks();
-    if (tracks === null || !this.isConnected) return;
-    this.#tracks = tracks;
-    const wanted = trackOfAddress();
-    if (this.#desk === null && tracks.length > 0) {
-      const known = tracks.find((each) => each.id === wanted) ?? (wanted ? null : tracks[0]);
-      if (known) this.chooseTrack(known.id);
-      else this.chooseTrack(wanted);
-    }
-    this.#showTracks();
-  };
-
-  #showTracks() {
-    this.#view.showTracks(this.#tracks ?? [], this.#desk?.track ?? null, this.#tracks !== null);
   }
 
   #onTrackChosen = (event) => {

@@ -3,6 +3,7 @@
 import { attentionItems } from "../../js/attention.js";
 import { controlRows } from "../../js/control-rows.js";
 import { setText } from "../../js/dom.js";
+import { emptyWords } from "../../js/empty-words.js";
 import { formatTimeOfDay } from "../../js/format.js";
 import { runsOf, sessionStanding, shownSession } from "../../js/sessions.js";
 import { showOptions } from "./pickers.js";
@@ -127,16 +128,8 @@ export class DeskView {
     const isEmpty = rows.length === 0;
     this.#part("empty").hidden = !isEmpty;
     if (!isEmpty) return;
-    const wanted = this.#part("find").value.trim();
-    const all = runsOf(board, session).length;
-    const [title, words] = all > 0
-      ? ["Nobody found", `No run of ${session?.name ?? "this session"} has “${wanted}” in its number `
-        + "or name. Clear the field to see all."]
-      : session && !session.current && session.state !== "waiting"
-        ? ["Not on the live board", `The live board carries the session that started last. The runs of `
-          + `${session.name} are in the history.`]
-      : ["No runs yet", `This is the table of ${session?.name ?? "this session"}: each run with its place, its last split `
-        + "and its clock, and what needs a correction on top. Enter runners and start them to begin."];
+    const hasRuns = runsOf(board, session).length > 0;
+    const [title, words] = emptyWords(session, hasRuns, this.#part("find").value.trim());
     setText(this.#part("empty-title"), title);
     setText(this.#part("empty-words"), words);
   }

@@ -58,16 +58,16 @@ class ControlSessions extends HTMLElement {
     const flags = element("div", "actions", ...(isClosed ? [] : [
       ...FLAGS.map((flag) => this.#button(flagWord(flag), `Show the ${flag} flag in ${session.name}`,
         (button) => this.host.perform(
-          flagDeed(session, flag, Math.round(this.host.now), this.host.takeReason()), button),
+          flagDeed(session, flag, this.host.now, this.host.takeReason()), button),
         session.flag === flag, flag)),
       ...(isMade ? [this.#button("Finish flag…", `Show the finish flag in ${session.name}`,
-        () => this.host.ask(finishFlagForm(session, Math.round(this.host.now))),
+        () => this.host.ask(finishFlagForm(session, this.host.now)),
         session.flag === "finish", "finish")] : []),
     ]));
     const buttons = element("div", "actions", ...(isClosed ? [] : [
       this.#button("Edit…", `Edit ${session.name}`, () => this.host.ask(sessionForm(session))),
       ...(isMade ? [this.#button("Close…", `Close ${session.name}`,
-        () => this.host.ask(closeForm(session, running, Math.round(this.host.now))))] : []),
+        () => this.host.ask(closeForm(session, running, this.host.now)))] : []),
     ]));
     flags.dataset.actions = "";
     const card = element("li", "session-card",

@@ -10,6 +10,7 @@ import { enterRunner, massStart, moveStartForm, singleStart } from "../../js/sta
 import { timeOfDay } from "../../js/instants.js";
 import { statusWord } from "../../js/run-words.js";
 import { runsOf } from "../../js/sessions.js";
+import { inOrderOfNumber } from "../../js/start-list.js";
 import { EntryForm } from "./entry-form.js";
 
 class ControlStarts extends HTMLElement {
@@ -26,7 +27,7 @@ class ControlStarts extends HTMLElement {
   #starts = element("ul", "starts");
   #startsTitle = element("h3", "", "Starts");
   #note = element("p", "hint", "Entries and starts are safe on the server, which gives numbers and "
-    + "clocks by them; this list of them is kept on this device.");
+    + "clocks by them. Listed here are those entered on this device, and everyone who has a run.");
   #shown = null;
   #key = "";
 
@@ -49,7 +50,7 @@ class ControlStarts extends HTMLElement {
   show(board, session, list) {
     if (!session) return;
     this.#shown = { board, session, list };
-    const entries = list.entries(session.id);
+    const entries = entriesOf(session, list, board);
     const starts = list.starts(session.id);
     const latest = latestRuns(runsOf(board, session));
     const ready = entries.filter((entry) => !latest.has(entry.runner));
@@ -115,11 +116,11 @@ class ControlStarts extends HTMLElement {
     if (at === null) return;
     const { board, session, list } = this.#shown;
     const latest = latestRuns(runsOf(board, session));
-    const ready = list.entries(session.id).filter((entry) => !latest.has(entry.runner));
+    const ready = entriesOf(session, list, board).filter((entry) => !latest.has(entry.runner));
     if (ready.length === 0) return;
-    const deed = massStart(session, ready, Math.round(at), this.host.uncertainty);
+    const deed = massStart(session, ready, at, this.host.uncertainty);
     deed.after = () => list.noteStart(session.id, {
-      start: deed.start, at: Math.round(at), count: ready.length,
+      start: deed.start, at, count: ready.length,
     });
     this.host.perform(deed, this.#all);
   };
@@ -128,8 +129,21 @@ class ControlStarts extends HTMLElement {
     const at = this.host.now;
     if (at === null) return;
     const { session } = this.#shown;
-    this.host.perform(singleStart(session, entry, Math.round(at), this.host.uncertainty), button);
+    this.host.perform(singleStart(session, entry, at, this.host.uncertainty), button);
   }
+}
+
+/** Those who were entered here, and those who have a run but were entered elsewhere. */
+function entriesOf(session, list, board) {
+  const entries = list.entries(session.id);
+  const known = new Set(entries.map((entry) => entry.runner));
+  const others = [...latestRuns(runsOf(board, session)).values()]
+    .filter((run) => !known.has(run.runner.id))
+    .map((run) => ({
+      runner: run.runner.id, name: run.runner.name || run.runner.id, number: run.number ?? "",
+      category: "", team: "",
+    }));
+  return inOrderOfNumber([...entries, ...others]);
 }
 
 /** Each runner's latest run in a session. */

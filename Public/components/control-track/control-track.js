@@ -22,6 +22,8 @@ class ControlTrack extends HTMLElement {
   #isDirty = false;
   #inputs = {};
   #title = element("h2");
+  #welcome = element("p", "hint", "Race control begins with a course: name it and its checkpoints. Then "
+    + "enter runners, start them, and correct what went wrong. This server has no track yet.");
   #toggle = element("button", "control");
   #fields = element("div", "track-fields");
   #lines = element("ol", "checkpoint-lines");
@@ -48,7 +50,7 @@ class ControlTrack extends HTMLElement {
     form.addEventListener("input", () => {
       this.#isDirty = true;
     });
-    this.replaceChildren(element("div", "view-head", this.#title, this.#toggle), form);
+    this.replaceChildren(element("div", "view-head", this.#title, this.#toggle), this.#welcome, form);
     this.#load(null);
   }
 
@@ -59,6 +61,7 @@ class ControlTrack extends HTMLElement {
     this.#track = track;
     if (isAnother || (!this.#isNew && !this.#isDirty)) this.#load(track);
     this.#toggle.hidden = this.#track === null;
+    this.#welcome.hidden = this.#track !== null;
   }
 
   #load(track) {
