@@ -17,6 +17,7 @@
  * @property {Map<string, object>} runs
  * @property {{overall: object|null, runners: Map<string, object>}} bests
  * @property {Map<string, object>} standings by runner
+ * @property {Map<string, object>} unassigned captures that no run is known for
  */
 
 /** @returns {Board} */
@@ -34,6 +35,7 @@ export function boardFromSnapshot(message) {
       runners: byKey(message.bests?.runners, "runner"),
     },
     standings: byKey(message.standings, "runner"),
+    unassigned: byKey(message.unassigned, "id"),
   };
 }
 
@@ -43,7 +45,7 @@ export function canApply(board, update) {
 }
 
 /** The parts of a board that an update may carry; one with none of them is a heartbeat. */
-const PARTS = ["sessions", "runs", "bests", "standings", "removed", "banner"];
+const PARTS = ["sessions", "runs", "bests", "standings", "unassigned", "removed", "banner"];
 
 /** Whether an update only says that the line is alive. */
 export function isHeartbeat(update) {
@@ -68,6 +70,7 @@ export function boardAfter(board, update) {
     runs: mergedRuns(board.runs, update.runs, removed),
     bests: mergedBests(board.bests, update.bests, removed.bests),
     standings: merged(board.standings, update.standings, "runner", removed.standings),
+    unassigned: merged(board.unassigned, update.unassigned, "id", removed.unassigned),
   };
 }
 

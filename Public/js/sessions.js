@@ -37,7 +37,8 @@ export function sessionStanding(session, track, runs, now) {
     : session.flag || (session.startedAt == null ? "waiting" : "running");
   const words = { closed: "Session over", waiting: "Waiting for the start", running: "Running" };
   const details = [];
-  const laps = lapProgress(session, runs, isClosed || hasEnded);
+  // Where a run is one lap, there is nothing to count.
+  const laps = track.laps === 1 ? "" : lapProgress(session, runs, isClosed || hasEnded);
   if (laps) details.push(laps);
   const left = timeLeft(session, now);
   if (left && !isClosed && !hasEnded) details.push(left);

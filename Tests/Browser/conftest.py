@@ -13,6 +13,7 @@ import threading
 import pytest
 from playwright.sync_api import sync_playwright
 
+from control_desk import Desk, Wire, new_track
 from server_process import PUBLIC, ServerProcess
 
 POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -98,3 +99,22 @@ def server(tmp_path_factory):
     """The real server, one for all tests of pages."""
     with ServerProcess(tmp_path_factory.mktemp("server")) as server:
         yield server.start()
+
+
+@pytest.fixture(scope="module")
+def control(server):
+    """A hand on the wire with the rights of control; its captures are those of a device."""
+    with Wire(server, "control", device="marshal") as control:
+        yield control
+
+
+@pytest.fixture
+def track(control):
+    """A track of the test's own."""
+    return new_track(control)
+
+
+@pytest.fixture
+def desk(open_page, server):
+    """Opens race control: `desk(track)`."""
+    return lambda track=None, **options: Desk(open_page(**options), server, track)

@@ -1,0 +1,219 @@
+/** What the desk shows: which view, which session, which run is open; it hands each part its share. */
+
+import { attentionItems } from "../../js/attention.js";
+import { controlRows } from "../../js/control-rows.js";
+import { setText } from "../../js/dom.js";
+import { emptyWords } from "../../js/empty-words.js";
+import { formatTimeOfDay } from "../../js/format.js";
+import { runsOf, sessionStanding, shownSession } from "../../js/sessions.js";
+import { showOptions } from "./pickers.js";
+
+export class DeskView {
+  #page;
+  #part;
+  /** @type {import("./track-desk.js").TrackDesk|null} */
+  #desk = null;
+  #session = null;
+  #open = null;
+  #order = "place";
+  #rows = new WeakMap();
+
+  constructor(page, part) {
+    this.#page = page;
+    this.#part = part;
+    page.addEventListener("open-run", this.#onOpen);
+    page.addEventListener("close-run", this.closeRun);
+    page.addEventListener("all-done", this.#onAllDone);
+    page.addEventListener("session-created", this.#onSessionCreated);
+    part("sessions").addEventListener("change", this.#onSession);
+    part("find").addEventListener("input", this.#onFind);
+    part("find").addEventListener("keydown", this.#onFindKey);
+  }
+
+  stop() {
+    this.#page.removeEventListener("open-run", this.#onOpen);
+    this.#page.removeEventListener("close-run", this.closeRun);
+    this.#page.removeEventListener("all-done", this.#onAllDone);
+    this.#page.removeEventListener("session-created", this.#onSessionCreated);
+  }
+
+  setDesk(desk) {
+    this.#desk = desk;
+    this.#session = null;
+    this.#rows = new WeakMap();
+    this.closeRun();
+    this.#part("track").setTrack(null);
+    if (desk === null) this.turnTo("track");
+  }
+
+  showTracks(tracks, chosen, isKnown) {
+    showOptions(this.#part("tracks"), tracks.map(({ id, name }) => [id, name]), chosen ?? "");
+    const link = this.#part("board-link");
+    link.hidden = chosen === null;
+    if (chosen !== null) link.href = `/track/${encodeURIComponent(chosen)}`;
+    if (isKnown && tracks.length === 0 && chosen === null && this.#page.dataset.view !== "track") {
+      this.turnTo("track");
+      this.#part("track").setTrack(null);
+    }
+  }
+
+  turnTo(view) {
+    const button = this.#page.querySelector(`.view-button[data-view="${view}"]`);
+    if (this.#desk === null && view !== "track") return;
+    this.#page.dataset.view = view;
+    for (const each of this.#page.querySelectorAll(".view-button")) {
+      each.setAttribute("aria-pressed", String(each === button));
+    }
+    this.render();
+  }
+
+  turnOrder() {
+    this.#order = this.#order === "place" ? "number" : "place";
+    setText(this.#part("order"), this.#order === "place" ? "By place" : "By number");
+    this.#part("order").setAttribute("aria-label", `Order: by ${this.#order}`);
+    this.render();
+  }
+
+  chooseSession(id) {
+    this.#session = id;
+    this.render();
+  }
+
+  get session() {
+    return this.#desk?.board ? shownSession(this.#desk.board, this.#session) : null;
+  }
+
+  dismiss(key) {
+    this.#desk.dismissed.add(key);
+    this.render();
+  }
+
+  render() {
+    const board = this.#desk?.board;
+    if (!board) return;
+    const { session } = this;
+    const { view } = this.#page.dataset;
+    showOptions(this.#part("sessions"), [...board.sessions.values()]
+      .map(({ id, name, state }) => [id, state === "closed" ? `${name} (closed)` : name]),
+    session?.id ?? "");
+    this.#showBanner(board.banner);
+    this.#showStanding();
+    if (view === "runs") this.#showRuns(board, session);
+    if (view === "starts") this.#part("starts").show(board, session, this.#desk.startList);
+    if (view === "sessions") this.#part("session-list").show(board, session);
+    if (view === "track") this.#part("track").setTrack(board.track);
+    this.#page.classList.add("is-ready");
+  }
+
+  #showRuns(board, session) {
+    const rows = controlRows(board, session, this.#part("find").value, this.#order, this.#rows);
+    this.#part("runs").show(rows, this.#open);
+    this.#part("runs").hidden = rows.length === 0;
+    this.#showAttention(board, session);
+    this.#showEmpty(rows, board, session);
+    const run = this.#open && board.runs.get(this.#open);
+    if (run) this.#part("run").show(board, session, run);
+    else if (this.#open) this.closeRun();
+    this.#part("run").hidden = !run;
+    this.#page.classList.toggle("has-run", Boolean(run));
+  }
+
+  #showAttention(board, session) {
+    const { connection, notices, dismissed } = this.#desk;
+    const items = attentionItems(board, session, connection.now(), notices, dismissed.keys);
+    this.#part("attention").show(items, board, session);
+  }
+
+  #showEmpty(rows, board, session) {
+    const isEmpty = rows.length === 0;
+    this.#part("empty").hidden = !isEmpty;
+    if (!isEmpty) return;
+    const hasRuns = runsOf(board, session).length > 0;
+    const [title, words] = emptyWords(session, hasRuns, this.#part("find").value.trim());
+    setText(this.#part("empty-title"), title);
+    setText(this.#part("empty-words"), words);
+  }
+
+  #showBanner(banner) {
+    this.#part("banner").hidden = banner === null;
+    if (banner) {
+      setText(this.#part("banner"), `The server cannot save since ${formatTimeOfDay(banner.since)}. `
+        + "What you do is kept here and sent again.");
+    }
+  }
+
+  #showStanding() {
+    const board = this.#desk?.board;
+    if (!board) return;
+    const { session } = this;
+    const now = this.#desk.connection.now();
+    const standing = sessionStanding(session, board.track, runsOf(board, session), now);
+    this.#part("flag").show(standing);
+  }
+
+  showConnection(line) {
+    const { state, heardAt } = this.#desk?.connection
+      ?? { state: line.isOpen ? "live" : "connecting", heardAt: line.heardAt };
+    const now = line.now() ?? Date.now() * 1000;
+    const heard = heardAt === null ? null : now - (performance.now() - heardAt) * 1000;
+    this.#part("connection").show(state, now, heard);
+  }
+
+  showMissing() {
+    this.#part("runs").hidden = true;
+    this.#part("attention").hidden = true;
+    this.#part("empty").hidden = false;
+    setText(this.#part("empty-title"), "There is no such track");
+    setText(this.#part("empty-words"), "The address may be misspelt. Choose a track in the bar above, "
+      + "or create one under Track.");
+  }
+
+  /** Once a second. */
+  tick(line) {
+    this.showConnection(line);
+    this.#showStanding();
+    const board = this.#desk?.board;
+    if (board && this.#page.dataset.view === "runs") this.#showAttention(board, this.session);
+  }
+
+  closeRun = () => {
+    if (this.#open === null) return;
+    const run = this.#open;
+    const hadFocus = this.#part("run").contains(document.activeElement);
+    this.#open = null;
+    this.#part("run").hidden = true;
+    this.#page.classList.remove("has-run");
+    this.render();
+    if (hadFocus) this.#part("runs").focusRun(run);
+  };
+
+  #onOpen = ({ detail: run }) => {
+    this.#open = run;
+    this.render();
+    this.#part("run").focusInside();
+  };
+
+  /** Where the hand rests when what it was at is gone. */
+  focusDesk() {
+    const isRuns = this.#page.dataset.view === "runs";
+    if (isRuns && this.#part("runs").focusRun(this.#open ?? undefined)) return;
+    this.#page.querySelector('.view-button[aria-pressed="true"]').focus();
+  }
+
+  #onAllDone = () => this.#part("runs").focusRun();
+
+  #onSessionCreated = ({ detail: id }) => this.chooseSession(id);
+
+  #onSession = (event) => this.chooseSession(event.target.value);
+
+  #onFind = () => this.render();
+
+  /** Down or Enter goes from the field into the table; Escape clears it. */
+  #onFindKey = (event) => {
+    if (event.key === "Escape") this.#part("find").value = "";
+    if (event.key === "Escape") this.render();
+    if (!["ArrowDown", "Enter", "Escape"].includes(event.key)) return;
+    event.preventDefault();
+    this.#part("runs").focusRun();
+  };
+}

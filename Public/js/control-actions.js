@@ -1,0 +1,100 @@
+/**
+ * What race control can do about a thing: the key, the word on the button, the whole sentence for those
+ * who hear it; and either a deed that is done at once or a form that asks first.
+ *
+ * @typedef {object} Action
+ * @property {string} key
+ * @property {string} label on the button
+ * @property {string} words what it does, with what it does it to
+ * @property {(reason: string) => import("./desk.js").Deed} [deed]
+ * @property {(context: {now: number, uncertainty: number}) => import("./run-forms.js").Form} [form]
+ * @property {true} [dismiss] puts the thing of the key `item` aside on this device
+ * @property {string} [settles] the key of what needs no more attention once it is done
+ */
+
+import { runName, splitName } from "./desk-words.js";
+import { reopenRun, setStatus, voidRun } from "./run-deeds.js";
+import {
+  addSplitForm, assignForm, editRunForm, finishForm, moveForm, statusForm,
+} from "./run-forms.js";
+import { acceptSplit, restoreSplit, skipCheckpoint, voidSplit } from "./split-deeds.js";
+import { runsOf } from "./sessions.js";
+
+/** @returns {Action[]} */
+export function splitActions(board, session, split, run) {
+  const { track } = board;
+  const name = splitName(track, split, run);
+  const runs = runsOf(board, session);
+  const isAside = !["counted", "voided", "duplicate", "unassigned"].includes(split.state);
+  const actions = [];
+  if (isAside) {
+    actions.push({ key: "a", label: "Accept", words: `Accept ${name}`,
+      deed: (reason) => acceptSplit(track, split, run, reason) });
+  }
+  actions.push(split.state === "voided"
+    ? { key: "r", label: "Restore", words: `Restore ${name}`,
+      deed: (reason) => restoreSplit(track, split, run, reason) }
+    : { key: "v", label: "Void", words: `Void ${name}`,
+      deed: (reason) => voidSplit(track, split, run, reason) });
+  if (runs.length > 0) {
+    actions.push({ key: "g", label: "Give…", words: `Give ${name} to another run or checkpoint`,
+      form: () => assignForm(board, split, run, runs) });
+  }
+  actions.push({ key: "m", label: "Move…", words: `Move ${name} to another instant`,
+    form: () => moveForm(board, split, run) });
+  return actions;
+}
+
+/** @returns {Action[]} */
+export function runActions(board, run) {
+  const name = runName(run);
+  const actions = [{ key: "s", label: "Status…", words: `Set the status of ${name}`,
+    form: () => statusForm(run) }];
+  if (run.status === "running") {
+    actions.push({ key: "f", label: "Finish…", words: `Finish ${name}`,
+      form: ({ now }) => finishForm(board, run, now) });
+  } else {
+    actions.push({ key: "o", label: "Reopen", words: `Reopen the run of ${name}`,
+      deed: (reason) => reopenRun(run, reason) });
+  }
+  actions.push(
+    { key: "p", label: "Add split…", words: `Add a split of ${name}`,
+      form: ({ now, uncertainty }) => addSplitForm(board, run, null, now, uncertainty) },
+    { key: "e", label: "Edit…", words: `Edit the run of ${name}`,
+      form: ({ now }) => editRunForm(board, run, now) },
+  );
+  if (run.next) {
+    actions.push({ key: "k", label: "Skip next", words: `Skip ${splitName(board.track, run.next, run)}`,
+      deed: (reason) => skipCheckpoint(board.track, run, run.next, reason) });
+  }
+  actions.push({ key: "v", label: "Void run", words: `Void the run of ${name}`,
+    deed: (reason) => voidRun(run, reason) });
+  return actions;
+}
+
+/** What can be done about something that needs attention. @returns {Action[]} */
+export function attentionActions(board, session, item) {
+  const { kind, run, split, place } = item;
+  const dismiss = { key: "d", label: "Dismiss", words: `Dismiss: ${item.detail}`,
+    dismiss: true, item: item.key };
+  if (kind === "setAside" || kind === "unassigned") {
+    return [...splitActions(board, session, split, run ?? null), dismiss];
+  }
+  if (kind === "missed") {
+    const name = splitName(board.track, place, run);
+    return [
+      { key: "k", label: "Skip", words: `Skip ${name}`,
+        deed: (reason) => skipCheckpoint(board.track, run, place, reason), settles: item.key },
+      { key: "p", label: "Add split…", words: `Add ${name}`,
+        form: ({ uncertainty }) => addSplitForm(board, run, place, item.at, uncertainty) },
+      dismiss,
+    ];
+  }
+  const back = { key: "b", label: "Back to running", words: `Set ${runName(run)} back to running`,
+    deed: (reason) => setStatus(run, "running", reason) };
+  const stop = { key: "x", label: "Set DNF", words: `Set ${runName(run)} DNF`,
+    deed: (reason) => setStatus(run, "dnf", reason) };
+  const finish = { key: "f", label: "Finish…", words: `Finish ${runName(run)}`,
+    form: ({ now }) => finishForm(board, run, now) };
+  return kind === "notice" ? [back, dismiss] : [stop, finish, dismiss];
+}

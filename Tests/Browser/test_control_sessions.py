@@ -1,0 +1,132 @@
+"""Race control before the race: sessions, start lists, starts and courses."""
+
+from control_desk import NAMES, SECOND, command, look, until
+
+
+def test_a_session_is_made_flagged_edited_and_closed_by_keyboard_alone(control, track, desk):
+    it = desk(track)
+    press = it.page.keyboard.press
+    press("3")
+    it.page.get_by_role("button", name="New session…").focus()
+    press("Enter")
+    look(it.page, "session-form")
+    it.page.keyboard.type("Heat 1")
+    press("Enter")
+    it.toast("Created Heat 1")
+    card = it.page.locator(".session-card", has_text="Heat 1")
+    card.get_by_role("button", name="Yellow").focus()
+    press("Enter")
+    it.toast("Showed the yellow flag in Heat 1")
+    card.get_by_role("button", name="Edit").focus()
+    press("Enter")
+    it.page.select_option("#dialog-limitKind", "time")
+    it.page.fill("#dialog-limit", "10 + 1")
+    press("Enter")
+    it.toast("Edited Heat 1")
+    session = next(each for each in it.board()["sessions"] if each["name"] == "Heat 1")
+    assert session["limit"] == {"time": 600 * SECOND, "plusLaps": 1}
+    assert session["flag"] == "yellow"
+    card.get_by_role("button", name="Close").focus()
+    press("Enter")
+    it.page.wait_for_selector("text=Nobody is out.")
+    it.page.locator(".control-dialog .primary").focus()
+    press("Enter")
+    it.toast("Closed Heat 1")
+    card.wait_for(state="detached")
+
+
+def test_entries_are_typed_and_started_together_and_the_start_is_moved(control, track, desk):
+    it = desk(track)
+    press = it.page.keyboard.press
+    press("2")
+    it.page.wait_for_selector("text=Nobody is entered yet")
+    it.page.locator("#entry-who").focus()
+    for number, name in enumerate(NAMES, 1):
+        it.page.keyboard.type(f"{number} {name}")
+        press("Enter")
+        it.toast(f"Entered {number} {name}")
+        until(it.page, "document.querySelector('#entry-who').value === ''")
+    it.page.get_by_role("button", name="Start all 8 now").focus()
+    press("Enter")
+    it.toast("Started 8 runners")
+    it.page.wait_for_selector("text=Everyone has started")
+    look(it.page, "starts-full")
+    runs = it.board()["runs"]
+    assert sorted(run["number"] for run in runs) == [str(number) for number in range(1, 9)]
+    began = {run["startedAt"] for run in runs}
+    assert len(began) == 1
+    it.page.get_by_role("button", name="Move the start of").click()
+    it.page.fill("#dialog-at", "-1.5")
+    it.submit()
+    it.toast("by −1.500 s")
+    assert {run["startedAt"] for run in it.board()["runs"]} == {began.pop() - 1_500_000}
+    press("u")
+    it.toast("Undone: Moved")
+    press("u")
+    it.toast("Undone: Started 8 runners")
+    assert it.board()["runs"] == []
+    it.page.reload()
+    it.page.wait_for_selector("control-page.is-ready")
+    press("2")
+    assert it.page.locator(".entries tbody tr").count() == 8
+
+
+def test_a_number_that_is_taken_is_refused_beside_the_form(control, track, desk):
+    it = desk(track)
+    it.page.keyboard.press("2")
+    it.page.fill("#entry-who", "7 Ada Lovelace")
+    it.page.keyboard.press("Enter")
+    it.toast("Entered 7 Ada Lovelace")
+    it.page.fill("#entry-who", "7 Grace Hopper")
+    it.page.keyboard.press("Enter")
+    it.page.wait_for_selector(".entry-form .refusal >> text=number 7 is")
+    assert it.page.input_value("#entry-who") == "7 Grace Hopper"
+
+
+def test_one_entry_starts_alone_with_the_runner_that_the_server_knows(control, track, desk):
+    known = "known-" + track
+    control.do(command("registerRunner", runner=known, name=f"Rózsa Péter {track}"))
+    it = desk(track)
+    it.page.keyboard.press("2")
+    it.page.fill("#entry-who", f"12 Rózsa Péter {track}")
+    it.page.keyboard.press("Enter")
+    it.page.get_by_role("button", name="Start now: 12").click()
+    it.toast("Started 12")
+    run = it.board()["runs"][0]
+    assert (run["runner"]["id"], run["number"], run["status"]) == (known, "12", "running")
+
+
+def test_a_track_is_made_and_its_course_changed(control, track, desk):
+    it = desk(track)
+    it.page.keyboard.press("4")
+    it.page.get_by_role("button", name="New track…").click()
+    it.page.fill("#track-name", f"Kart {track}")
+    it.page.fill("#track-laps", "8")
+    it.page.get_by_role("button", name="Add a checkpoint").click()
+    it.page.keyboard.type("Back straight")
+    it.page.select_option("#track-rounding", "2-down")
+    it.page.get_by_role("button", name="Create this track").click()
+    it.toast(f"Created Kart {track}")
+    it.page.wait_for_selector(f"text=Course of Kart {track}")
+    it.track = f"kart-{track}"
+    made = it.board()["track"]
+    assert it.track in it.page.url
+    assert [each["name"] for each in made["checkpoints"]] == ["Back straight", "Finish"]
+    assert (made["laps"], made["rounding"]) == (8, {"digits": 2, "direction": "down"})
+    it.page.get_by_role("button", name="Move Back straight down").click()
+    it.page.get_by_role("button", name=f"Save the course of Kart {track}").click()
+    it.toast("Changed")
+    assert [each["id"] for each in it.board()["track"]["checkpoints"]] == ["finish", "back-straight"]
+    it.page.keyboard.press("Escape")
+    it.page.locator("h1").click()
+    it.page.keyboard.press("u")
+    it.toast("Undone: Changed")
+    assert [each["id"] for each in it.board()["track"]["checkpoints"]] == ["back-straight", "finish"]
+
+
+def test_a_course_without_a_name_is_told(control, track, desk):
+    it = desk(track)
+    it.page.keyboard.press("4")
+    it.page.fill("#track-name", "")
+    it.page.get_by_role("button", name="Save the course").click()
+    it.page.wait_for_selector("control-track .refusal >> text=Give the track a name.")
