@@ -1,5 +1,5 @@
 """What the documents say is so: links lead somewhere, named files exist, examples parse, the help
-and the settings are those of the program, and the README's commands work against a real server.
+and the settings are those of the program, and the commands of docs/by-hand.md work against a real server.
 
 Set LIVETIMING_BINARY to a built `livetiming`; unset, what needs the program is skipped and says so.
 The JSON of docs/protocol.md is read by a Swift test with the types that the server reads it with.
@@ -194,8 +194,8 @@ def printed_address(process, log):
     raise AssertionError(f"the server did not begin:\n{read(log)}")
 
 
-def test_the_first_race_of_the_readme_happens_as_told(server):
-    commands = "".join(blocks(section(ROOT / "README.md", "The first race in five minutes"), "sh"))
+def test_the_race_by_hand_happens_as_told(server):
+    commands = "".join(blocks(read(ROOT / "docs/by-hand.md"), "sh"))
     assert "http://localhost:8080" in commands
     run = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", commands.replace("http://localhost:8080", server.url)],

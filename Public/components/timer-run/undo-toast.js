@@ -17,6 +17,8 @@ export class UndoToast {
     this.#button.type = "button";
     this.#button.addEventListener("click", () => {
       const act = this.#act;
+      // It was used: nothing has gone by.
+      this.#gone = null;
       this.hide();
       act?.();
     });
