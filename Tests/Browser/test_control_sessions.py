@@ -121,7 +121,18 @@ def test_a_track_is_made_and_its_course_changed(control, track, desk):
     it.page.locator("h1").click()
     it.page.keyboard.press("u")
     it.toast("Undone: Changed")
-    assert [each["id"] for each in it.board()["track"]["checkpoints"]] == ["back-straight", "finish"]
+    assert it.board()["track"]["checkpoints"] == made["checkpoints"]
+
+
+def test_a_changed_course_keeps_the_least_times_that_it_had(track, desk):
+    # The track was made elsewhere, without a least time between its checkpoints.
+    it = desk(track)
+    it.page.keyboard.press("4")
+    it.page.get_by_role("button", name="Move t1 down").click()
+    it.page.get_by_role("button", name="Save the course of").click()
+    it.toast("Changed")
+    lines = [(each["id"], each["minimumSegment"]) for each in it.board()["track"]["checkpoints"]]
+    assert lines == [("finish", 0), ("t1", 0)]
 
 
 def test_a_course_without_a_name_is_told(control, track, desk):

@@ -188,7 +188,8 @@ import Testing
 
     static let snapshotText = """
         {"type":"snapshot","id":"main","track":{"id":"hill","name":"Hill","laps":1,"revision":1,\
-        "checkpoints":[{"id":"t1","name":"T-intersection"},{"id":"finish","name":"Finish"}],\
+        "checkpoints":[{"id":"t1","name":"T-intersection","minimumSegment":5000000},\
+        {"id":"finish","name":"Finish","minimumSegment":5000000}],\
         "start":"gun","firstLap":"same","rank":"time","rounding":{"digits":3,\
         "direction":"down"}},"epoch":"e1","seq":7,"time":1796000041230000,"banner":null,\
         "sessions":[{"id":"open","name":"Hill","rank":"time","finish":"each","limit":null,\

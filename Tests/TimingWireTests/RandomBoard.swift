@@ -158,7 +158,7 @@ extension Seeded {
     mutating func boardTrack() -> BoardTrack {
         BoardTrack(
             id: "hill", name: label(), laps: count(0...9), revision: count(1...9),
-            checkpoints: list(1...3) { BoardTrack.Line(id: $0.id(), name: $0.label()) },
+            checkpoints: list(1...3) { $0.checkpoint() },
             start: choice(), firstLap: choice(), rank: choice(), rounding: rounding())
     }
 

@@ -19,16 +19,11 @@ public struct BoardPart<Value: Equatable & Sendable>: Equatable, Sendable {
 
 /// The track as the board shows it.
 public struct BoardTrack: Hashable, Sendable {
-    public struct Line: Hashable, Sendable {
-        public var id: CheckpointID
-        public var name: String
-    }
-
     public var id: TrackID
     public var name: String
     public var laps: Int
     public var revision: Int
-    public var checkpoints: [Line]
+    public var checkpoints: [Checkpoint]
     public var start: TrackDefinition.Start
     public var firstLap: TrackDefinition.FirstLap
     public var rank: Rank

@@ -4,7 +4,7 @@ extension TrackState {
         BoardTrack(
             id: id, name: definition.name, laps: definition.laps,
             revision: revisions.last?.number ?? 1,
-            checkpoints: definition.checkpoints.map { .init(id: $0.id, name: $0.name) },
+            checkpoints: definition.checkpoints,
             start: definition.start, firstLap: definition.firstLap, rank: definition.rank,
             rounding: definition.rounding)
     }

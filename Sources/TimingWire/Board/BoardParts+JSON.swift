@@ -16,15 +16,6 @@ extension BoardTrack: JSONWritable {
     }
 }
 
-extension BoardTrack.Line: JSONWritable {
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("id", id)
-        writer.field("name", name)
-        writer.endObject()
-    }
-}
-
 extension BoardSession: JSONWritable {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
