@@ -19,7 +19,7 @@ import threading
 from playwright.sync_api import sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+sys.path[:0] = [str(ROOT / "Tests" / folder) for folder in ("Browser", "Server")]
 
 from conftest import PUBLIC, PublicFiles  # noqa: E402  (found by the line above)
 from scripted_board import ScriptedBoard, run, snapshot  # noqa: E402

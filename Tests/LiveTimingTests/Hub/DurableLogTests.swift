@@ -1,4 +1,7 @@
+import Journal
+import SplitCore
 import Testing
+import TimingWire
 
 @testable import LiveTiming
 
@@ -55,5 +58,33 @@ struct DurableLogTests {
         #expect(heard.outcomes == ["first", "again durable"])
         log.committed(through: 2)
         #expect(heard.outcomes == ["first", "again durable", "later durable"])
+    }
+
+    @Test("lets go of the oldest answers, but of none that is not on disk")
+    func answers() {
+        let digest = CommandDigest(high: 1, low: 2)
+        #expect(!log.hasStoredAnswers)
+        for (seq, command) in (1...3).map({ (Int64($0), CommandID("c\($0)")!) }) {
+            log.advance(to: seq)
+            log.remember(command, digest: digest)
+        }
+        log.committed(through: 1)
+        log.forgetAnswers(but: 1)
+        #expect(log.answer(to: "c1") == nil)
+        #expect(log.answer(to: "c2")?.seq == 2)
+        #expect(log.hasStoredAnswers)
+        log.committed(through: 3)
+        log.forgetAnswers(but: 1)
+        #expect(log.answer(to: "c2") == nil)
+        #expect(log.answer(to: "c3")?.seq == 3)
+        log.recall("c1", .init(seq: 1, digest: digest))
+        #expect(log.answer(to: "c1")?.seq == 1)
+    }
+
+    @Test("asks the disk about commands from the start where the log is not new")
+    func storedAnswers() {
+        let head = LogHead(track: "hill", epoch: "epoch", seq: 7)
+        #expect(DurableLog(head).hasStoredAnswers)
+        #expect(DurableLog(head).durableSeq == 7)
     }
 }
