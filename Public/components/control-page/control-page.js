@@ -204,8 +204,7 @@ class ControlPage extends HTMLElement {
     if (action.form) {
       return this.ask(action.form({ now: this.now ?? Date.now() * 1000, uncertainty: this.uncertainty }));
     }
-    const done = await this.perform(action.deed(this.takeReason()), origin);
-    if (done && action.settles) this.#view.dismiss(action.settles);
+    await this.perform(action.deed(this.takeReason()), origin);
   };
 
   #onClick = (event) => {

@@ -123,9 +123,9 @@ class TimerRun extends HTMLElement {
     this.#toast.hide();
     const place = timer.skip();
     this.#toast.show(`${place.name} skipped`, `Undo: I passed ${place.name}`, () => {
-      timer.undoSkip();
+      timer.undoSkip(place);
       this.#tap.focus();
-    }, () => timer.sendSkips());
+    });
     this.#fire(`${place.name} skipped`);
     this.#tap.focus();
   };
