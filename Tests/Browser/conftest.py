@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from control_desk import Desk, Wire, new_track
 from server_process import PUBLIC, ServerProcess
+from walk import LAN_NAME, WAYS, Walk
 
 POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -47,12 +48,31 @@ def static_url():
 
 
 @pytest.fixture(scope="session")
-def browser():
+def launch():
+    """Starts a Chromium: `launch("--argument")`; all are ended with the tests."""
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        browsers = []
+
+        def launch(*arguments):
+            browsers.append(playwright.chromium.launch(
+                executable_path=path, args=["--no-sandbox", *arguments]))
+            return browsers[-1]
+
+        yield launch
+        for browser in browsers:
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(launch):
+    return launch()
+
+
+@pytest.fixture(scope="session")
+def lan_browser(launch):
+    """A Chromium in a paddock: it finds this machine under a name of the LAN, over plain HTTP."""
+    return launch(f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1")
 
 
 @pytest.fixture
@@ -60,8 +80,8 @@ def open_page(browser):
     """Opens a page of its own context; fails the test on any console error or exception."""
     contexts, faults = [], []
 
-    def open_page(width=1280, height=800, expected_errors=(), **options):
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    def open_page(width=1280, height=800, expected_errors=(), inside=browser, **options):
+        context = inside.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
 
@@ -118,3 +138,9 @@ def track(control):
 def desk(open_page, server):
     """Opens race control: `desk(track)`."""
     return lambda track=None, **options: Desk(open_page(**options), server, track)
+
+
+@pytest.fixture(params=WAYS)
+def walk(request, open_page, server, browser, lan_browser):
+    """A way through the pages: by pointer, by keyboard alone, by pointer over an insecure origin."""
+    return Walk(request.param, open_page, server, browser, lan_browser)

@@ -200,6 +200,13 @@ export class DeskView {
     this.#page.querySelector('.view-button[aria-pressed="true"]').focus();
   }
 
+  /** Goes into the view that is shown: to the runs themselves, else to its heading. */
+  focusView() {
+    const { view } = this.#page.dataset;
+    if (view === "runs") return this.focusDesk();
+    this.#page.querySelector(`.view[data-view="${view}"] h2`).focus();
+  }
+
   #onAllDone = () => this.#part("runs").focusRun();
 
   #onSessionCreated = ({ detail: id }) => this.chooseSession(id);

@@ -33,6 +33,7 @@ class ControlStarts extends HTMLElement {
 
   connectedCallback() {
     if (this.#table.isConnected) return;
+    this.#title.tabIndex = -1;
     const heads = ["#", "Runner", "Category", "Team", "Status", "Start"].map((text) => {
       const head = element("th", "", text);
       head.scope = "col";
@@ -57,7 +58,9 @@ class ControlStarts extends HTMLElement {
     setText(this.#title, `Start list of ${session.name}`);
     const who = ready.length === 1 ? "1 runner" : `all ${ready.length}`;
     setText(this.#all, ready.length === 0 ? "Everyone has started" : `Start ${who} now`);
+    const isAtAll = document.activeElement === this.#all;
     this.#all.disabled = ready.length === 0 || session.state === "closed";
+    if (isAtAll && this.#all.disabled) this.#title.focus();
     this.#all.hidden = entries.length === 0;
     this.#form.setDisabled(session.state === "closed");
     this.#empty.hidden = entries.length > 0;
@@ -69,9 +72,17 @@ class ControlStarts extends HTMLElement {
     const focused = this.#body.contains(document.activeElement)
       ? document.activeElement.dataset.runner : null;
     this.#body.replaceChildren(...entries.map((entry) => this.#line(entry, latest.get(entry.runner))));
-    if (focused) this.#body.querySelector(`[data-runner="${CSS.escape(focused)}"]`)?.focus();
+    if (focused) this.#focusStart(focused);
     this.#startsTitle.hidden = starts.length === 0;
     this.#starts.replaceChildren(...starts.map((start) => this.#startLine(start)));
+  }
+
+  /** The hand stays at a runner's button, or goes on to the next who can be started. */
+  #focusStart(runner) {
+    const buttons = [...this.#body.querySelectorAll("[data-runner]")];
+    const at = buttons.findIndex((each) => each.dataset.runner === runner);
+    const next = buttons.slice(Math.max(at, 0)).find((each) => !each.disabled);
+    (next ?? this.#title).focus();
   }
 
   #line(entry, run) {

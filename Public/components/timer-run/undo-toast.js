@@ -35,8 +35,14 @@ export class UndoToast {
     this.#button.hidden = false;
     this.#act = act;
     this.element.classList.add("is-shown");
-    this.#timer = setTimeout(() => this.hide(), SHOWN_FOR);
+    this.#timer = setTimeout(this.#pass, SHOWN_FOR);
   }
+
+  /** It goes by itself, but not from under a hand that has got as far as its button. */
+  #pass = () => {
+    if (document.activeElement === this.#button) this.#timer = setTimeout(this.#pass, SHOWN_FOR);
+    else this.hide();
+  };
 
   hide() {
     clearTimeout(this.#timer);
