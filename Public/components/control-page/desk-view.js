@@ -99,7 +99,9 @@ export class DeskView {
     this.#showBanner(board.banner);
     this.#showStanding();
     if (view === "runs") this.#showRuns(board, session);
-    if (view === "starts") this.#part("starts").show(board, session, this.#desk.startList);
+    if (view === "starts") {
+      this.#part("starts").show(board, session, this.#desk.startLists.of(session.id));
+    }
     if (view === "sessions") this.#part("session-list").show(board, session);
     if (view === "track") this.#part("track").setTrack(board.track);
     this.#page.classList.add("is-ready");
