@@ -3,6 +3,7 @@
 import { countedSplits } from "./cells.js";
 import { formatGap, formatTime, NONE, THOUSANDTHS_DOWN } from "./format.js";
 import { placeName, runName, statusWord } from "./desk-words.js";
+import { compareNumbers } from "./number-order.js";
 import { runsOf } from "./sessions.js";
 
 /**
@@ -84,8 +85,4 @@ function byPlace(board) {
 
 const byStart = (a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0) || byNumber(a, b);
 
-/** Numbers as people count: 2 before 10, and those without one at the end. */
-function byNumber(a, b) {
-  return (a.number ?? "\uffff").localeCompare(b.number ?? "\uffff", undefined, { numeric: true })
-    || (a.id < b.id ? -1 : 1);
-}
+const byNumber = (a, b) => compareNumbers(a.number, b.number) || (a.id < b.id ? -1 : 1);

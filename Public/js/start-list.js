@@ -1,10 +1,11 @@
 /** Lines of a start list: their order, and how they are typed. */
 
+import { compareNumbers } from "./number-order.js";
+
 /** By number, as people count, then by name; those without a number at the end. */
 export function inOrderOfNumber(entries) {
   return entries.toSorted((a, b) =>
-    (a.number || "\uffff").localeCompare(b.number || "\uffff", undefined, { numeric: true })
-    || a.name.localeCompare(b.name));
+    compareNumbers(a.number, b.number) || a.name.localeCompare(b.name));
 }
 
 /**

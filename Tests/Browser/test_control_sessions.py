@@ -68,7 +68,7 @@ def test_entries_are_typed_and_started_together_and_the_start_is_moved(control, 
     it.page.reload()
     it.page.wait_for_selector("control-page.is-ready")
     press("2")
-    rows = it.page.locator(".entries tbody tr")
+    rows = it.page.locator(".entries-body .entry")
     rows.nth(7).wait_for()
     assert rows.count() == 8
 
@@ -82,7 +82,7 @@ def test_a_start_list_is_the_servers_and_follows_what_others_do(server, control,
     it.page.wait_for_selector("text=Nobody is entered yet")
     control.do(command("enterRunner", track, session="heat", runner="ada-" + track, number="7",
                        category="Junior", team="Red", transponders=["1001"]))
-    row = it.page.locator(".entries tbody tr")
+    row = it.page.locator(".entries-body .entry")
     row.wait_for()
     assert row.inner_text().split()[:2] == ["7", "ada-" + track]
     control.do(command("createStart", track, session="heat", start="gun", at=now() - 9 * SECOND,
@@ -130,7 +130,7 @@ def test_typing_a_runner_again_changes_the_entry_and_keeps_what_the_field_does_n
                command("enterRunner", track, runner=runner, number="7", transponders=["1001"]))
     it = desk(track)
     it.page.keyboard.press("2")
-    it.page.locator(".entries tbody tr").wait_for()
+    it.page.locator(".entries-body .entry").wait_for()
     it.page.fill("#entry-who", f"9 Bob {track}")
     it.page.keyboard.press("Enter")
     it.toast("Changed the entry of 9 Bob")

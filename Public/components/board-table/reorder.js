@@ -13,18 +13,17 @@ export function reorder(parent, elements, { animated }) {
   const slides = animated && !prefersReducedMotion();
   const before = slides ? tops(elements.filter((each) => each.parentNode === parent)) : null;
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
+  const kept = new Set(elements);
+  for (const each of [...parent.children]) if (!kept.has(each)) each.remove();
   let next = parent.firstChild;
   for (const each of elements) {
-    if (each === next) {
-      next = next.nextSibling;
-    } else {
-      parent.insertBefore(each, next);
+    if (next && each === next.nextSibling) {
+      // The one before it went down the list: that one moves, not all that it passed.
+      next.remove();
+      next = each;
     }
-  }
-  while (next) {
-    const gone = next;
-    next = next.nextSibling;
-    gone.remove();
+    if (each === next) next = next.nextSibling;
+    else parent.insertBefore(each, next);
   }
   if (focused && document.activeElement !== focused) focused.focus({ preventScroll: true });
   if (slides) slide(before, tops([...before.keys()]));

@@ -109,7 +109,7 @@ export class DeskView {
 
   #showRuns(board, session) {
     const rows = controlRows(board, session, this.#part("find").value, this.#order, this.#rows);
-    this.#part("runs").show(rows, this.#open);
+    this.#part("runs").show(rows, this.#open, board.runs);
     this.#part("runs").hidden = rows.length === 0;
     this.#showAttention(board, session);
     this.#showEmpty(rows, board, session);

@@ -50,11 +50,13 @@ class ControlRuns extends HTMLElement {
     this.#hand.stop();
   }
 
-  /** @param {import("../../js/control-rows.js").ControlRow[]} rows @param {string|null} open run */
-  show(rows, open) {
-    const seen = new Set();
+  /**
+   * @param {import("../../js/control-rows.js").ControlRow[]} rows
+   * @param {string|null} open run
+   * @param {Map<string, object>} runs of the board: the lines of those that are not shown now are kept
+   */
+  show(rows, open, runs) {
     for (const row of rows) {
-      seen.add(row.run.id);
       let line = this.#lines.get(row.run.id);
       if (!line) {
         line = new RunLine(row.run.id);
@@ -64,7 +66,7 @@ class ControlRuns extends HTMLElement {
       line.show(row, row.run.id === open);
     }
     for (const [id, line] of this.#lines) {
-      if (seen.has(id)) continue;
+      if (runs.has(id)) continue;
       this.#inView.unobserve(line.element);
       line.element.remove();
       this.#lines.delete(id);

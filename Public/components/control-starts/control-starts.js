@@ -5,15 +5,16 @@
  * Its `host` is the control page: `now`, `uncertainty`, `perform`, `ask`, `takeReason`.
  */
 
-import { element, setText } from "../../js/dom.js";
+import { element, setText, withRole } from "../../js/dom.js";
 import {
   enterRunner, entryForm, massStart, moveStartForm, singleStart, withdrawRunner,
 } from "../../js/start-deeds.js";
 import { timeOfDay } from "../../js/instants.js";
-import { statusWord } from "../../js/desk-words.js";
 import { runsOf } from "../../js/sessions.js";
+import { reorder } from "../board-table/reorder.js";
 import { inOrderOfNumber } from "../../js/start-list.js";
 import { EntryForm } from "./entry-form.js";
+import { entryHeads, entryLine } from "./entry-line.js";
 
 class ControlStarts extends HTMLElement {
   host = null;
@@ -21,28 +22,23 @@ class ControlStarts extends HTMLElement {
   #all = element("button", "control primary mass-start");
   #allBox = element("div", "start-all", this.#all);
   #form = new EntryForm((entry, registration) => this.#enter(entry, registration));
-  #body = element("tbody");
-  #table = element("table", "entries");
+  #body = withRole("rowgroup", "div", "entries-body");
+  #table = withRole("table", "div", "entries", withRole("rowgroup", "div", "", entryHeads()), this.#body);
   #empty = element("section", "notice-panel", element("h3", "", "Nobody is entered yet"),
     element("p", "", "This is the start list. Type a number and a name above, such as "
       + "“7 Ada Lovelace”, and press Enter; then start one runner, or all at once."));
   #starts = element("ul", "starts");
   #startsTitle = element("h3", "", "Starts");
   #shown = null;
-  /** By runner. @type {Map<string, {key: string, line: HTMLElement}>} */
+  /** By runner. @type {Map<string, {key: string, entry: object, line: HTMLElement}>} */
   #rows = new Map();
   #startsKey = "";
 
   connectedCallback() {
     if (this.#table.isConnected) return;
     this.#title.tabIndex = -1;
-    const heads = ["#", "Runner", "Category", "Team", "Status", "Entry"].map((text) => {
-      const head = element("th", "", text);
-      head.scope = "col";
-      return head;
-    });
-    this.#table.append(element("caption", "spoken", "Start list"),
-      element("thead", "", element("tr", "", ...heads)), this.#body);
+    this.#table.setAttribute("aria-label", "Start list");
+    this.#body.addEventListener("click", this.#onEntry);
     this.#all.type = "button";
     this.#allBox.dataset.actions = "";
     this.#all.addEventListener("click", this.#startAll);
@@ -77,21 +73,23 @@ class ControlStarts extends HTMLElement {
   /** Rows that did not change stay; the hand stays where it is, or goes on to the next row. */
   #showEntries(entries, latest) {
     const before = this.#rows;
-    const at = this.#body.contains(document.activeElement) ? document.activeElement.dataset : null;
+    const active = this.#body.contains(document.activeElement) ? document.activeElement : null;
+    const at = active && { act: active.dataset.act, runner: active.closest(".entry").dataset.runner };
     const { id, state } = this.#shown.session;
     this.#rows = new Map(entries.map((entry) => {
       const run = latest.get(entry.runner);
       const key = JSON.stringify([id, state, entry, run?.status]);
       const known = before.get(entry.runner);
-      return [entry.runner, known?.key === key ? known : { key, line: this.#line(entry, run) }];
+      if (known?.key === key) return [entry.runner, known];
+      return [entry.runner, { key, entry, line: entryLine(entry, run, state === "closed") }];
     }));
     const lines = [...this.#rows.values()].map(({ line }) => line);
     const isSame = lines.length === this.#body.children.length
       && lines.every((line, index) => this.#body.children[index] === line);
     if (isSame) return;
     const index = at && [...before.keys()].indexOf(at.runner);
-    this.#body.replaceChildren(...lines);
-    if (at) this.#focusNear(at, index);
+    reorder(this.#body, lines, { animated: false });
+    if (at && document.activeElement !== active) this.#focusNear(at, index);
   }
 
   /** The button that had the focus; where it is gone or disabled, that of a row further down. */
@@ -113,35 +111,15 @@ class ControlStarts extends HTMLElement {
     if (isInside) (this.#starts.querySelector("button") ?? this.#title).focus();
   }
 
-  #line(entry, run) {
-    const name = entry.number ? `${entry.number} ${entry.name}` : entry.name;
+  #onEntry = ({ target }) => {
+    const button = target.closest("[data-act]");
+    if (!button) return;
+    const { entry } = this.#rows.get(button.closest(".entry").dataset.runner);
     const { session } = this.#shown;
-    const isClosed = session.state === "closed";
-    const button = (label, words, act) => {
-      const made = element("button", "control", label);
-      made.type = "button";
-      made.dataset.runner = entry.runner;
-      made.dataset.act = label;
-      made.setAttribute("aria-label", `${words}: ${name}`);
-      made.disabled = isClosed;
-      made.addEventListener("click", () => act(made));
-      return made;
-    };
-    const start = button("Start now", "Start now", (made) => this.#startOne(entry, made));
-    start.disabled = isClosed || run?.status === "running";
-    const actions = element("div", "actions", start, ...(entry.isEntered ? [
-      button("Edit…", "Edit the entry", () => this.host.ask(entryForm(session, entry))),
-      button("Withdraw", "Withdraw the entry", (made) =>
-        this.host.perform(withdrawRunner(session, entry), made)),
-    ] : []));
-    actions.dataset.actions = "";
-    return element("tr", "", element("td", "number", entry.number),
-      element("td", "runner", element("bdi", "", entry.name)),
-      element("td", "", element("bdi", "", entry.category)),
-      element("td", "", element("bdi", "", entry.team)),
-      element("td", "status", run ? statusWord(run) : "Entered"),
-      element("td", "", actions));
-  }
+    if (button.dataset.act === "start") this.#startOne(entry, button);
+    if (button.dataset.act === "edit") this.host.ask(entryForm(session, entry));
+    if (button.dataset.act === "withdraw") this.host.perform(withdrawRunner(session, entry), button);
+  };
 
   #startLine(start) {
     const name = timeOfDay(start.at);
