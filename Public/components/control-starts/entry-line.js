@@ -5,8 +5,8 @@ import { element, withRole } from "../../js/dom.js";
 
 /** @returns {HTMLElement} the line of heads, each over its cell */
 export function entryHeads() {
-  const heads = [["number", "#"], ["runner", "Runner"], ["category", "Category"], ["team", "Team"],
-    ["status", "Status"], ["entry-actions", "Entry"]];
+  const heads = [["number", "#"], ["entry-runner", "Runner"], ["category", "Category"], ["team", "Team"],
+    ["entry-status", "Status"], ["entry-actions", "Entry"]];
   return withRole("row", "div", "entry head",
     ...heads.map(([name, text]) => withRole("columnheader", "div", name, text)));
 }
@@ -31,8 +31,8 @@ export function entryLine(entry, run, isClosed) {
   actions.dataset.actions = "";
   const cell = (className, content) => withRole("cell", "div", className, content);
   const line = withRole("row", "div", "entry", cell("number", entry.number),
-    cell("runner", element("bdi", "", entry.name)), cell("category", element("bdi", "", entry.category)),
-    cell("team", element("bdi", "", entry.team)), cell("status", run ? statusWord(run) : "Entered"),
+    cell("entry-runner", element("bdi", "", entry.name)), cell("category", element("bdi", "", entry.category)),
+    cell("team", element("bdi", "", entry.team)), cell("entry-status", run ? statusWord(run) : "Entered"),
     cell("entry-actions", actions));
   line.dataset.runner = entry.runner;
   return line;
