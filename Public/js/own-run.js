@@ -32,6 +32,7 @@ import { placeAt, positionOf, startPosition } from "./course.js";
  * @property {{checkpoint: string, lap: number, isSent: boolean}[]} skips
  * @property {Wish|null} ending
  * @property {boolean} wasStopped it was ended by hand, not at its last line
+ * @property {{command: object, message: string}|null} refusedStart why the server has not got the run
  * @property {object|null} seen the run as the board last showed it, without its splits
  */
 
@@ -39,7 +40,7 @@ import { placeAt, positionOf, startPosition } from "./course.js";
 export function newRun({ id, track, runner, number, at }) {
   return {
     id, track, runner, number, startedAt: at,
-    splits: [], skips: [], ending: null, wasStopped: false, seen: null,
+    splits: [], skips: [], ending: null, wasStopped: false, refusedStart: null, seen: null,
   };
 }
 
@@ -61,7 +62,7 @@ export function seenOn(own, board) {
   // What a list of tracks leaves out: where a lap begins, how times are rounded.
   const track = board.track.revision === own.track.revision ? { ...own.track, ...board.track } : own.track;
   return {
-    ...own, track, seen, startedAt: seen.startedAt ?? own.startedAt, splits: [...kept, ...others],
+    ...own, track, seen, refusedStart: null, startedAt: seen.startedAt ?? own.startedAt, splits: [...kept, ...others],
     ending: isOpen(own.ending) ? own.ending : null,
   };
 }

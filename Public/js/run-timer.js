@@ -128,10 +128,29 @@ export class RunTimer extends EventTarget {
   /** The run was no run: a false start. */
   discard() {
     this.#send("voidRun", { run: this.run.id, reason: "discarded by the runner" });
-    this.forget();
+    this.#letGo();
   }
 
+  /** The run is over; a start that was refused is tried once more before it is let go of. */
   forget() {
+    if (this.run.refusedStart) this.resendStart();
+    this.#letGo();
+  }
+
+  /**
+   * Sends a start that the server refused again, as a new command. It has the splits already, which
+   * count once their run is known; of a run that it did not know it could skip nothing.
+   */
+  resendStart() {
+    const { commandId, type, track, ...start } = this.run.refusedStart.command;
+    this.#change({ refusedStart: null });
+    this.#send(type, start);
+    for (const { checkpoint, lap, isSent } of this.run.skips) {
+      if (isSent) this.#send("skipCheckpoint", { run: this.run.id, checkpoint, lap });
+    }
+  }
+
+  #letGo() {
     this.run = null;
     this.#keep();
     this.#fire();
@@ -172,6 +191,9 @@ export class RunTimer extends EventTarget {
 
   #refused = ({ detail: refusal }) => {
     const { command } = refusal;
+    if (command.type === "startRun" && command.run === this.run?.id) {
+      this.#change({ refusedStart: { command, message: refusal.message } });
+    }
     if (this.run && command.track === this.run.track.id) {
       const drop = (wish) => (wish?.command === command.commandId ? null : wish);
       this.#change({

@@ -9,53 +9,15 @@ from axe_playwright_python.sync_playwright import Axe
 
 from scripted_board import SECOND, now, until
 from server_process import wait_until
-from timing_phone import TimingPhone
+from timing_phone import begin, only_run, states
 from wire import Wire, command, course, split
 
 SHOTS = pathlib.Path(__file__).parent / "screenshots"
-PHONE = {"width": 390, "height": 844, "has_touch": True}
-
-
-@pytest.fixture
-def track(server):
-    """A track of three checkpoints without minimum times, of its own for each test."""
-    track = f"park-{uuid.uuid4().hex[:8]}"
-    with Wire(server, "control") as control:
-        control.do(course(track, "t1", "t2", "finish", name=f"Park {track}"))
-    return track
-
-
-@pytest.fixture
-def phone(open_page, server):
-    def open_phone(query="", token=None, expected_errors=(), init=None, **options):
-        page = open_page(expected_errors=expected_errors, **(PHONE | options))
-        if init:
-            page.add_init_script(init)
-        return TimingPhone(page, server, token, query)
-
-    return open_phone
-
-
-def begin(phone, track, name=None, **options):
-    """A phone whose run has just started."""
-    device = phone(query=f"?track={track}", **options)
-    device.be(name or f"Runner {uuid.uuid4().hex[:8]}")
-    device.start()
-    return device
-
-
-def only_run(server, track):
-    [run] = server.board(track)["runs"]
-    return run
 
 
 def shoot(page, name):
     SHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SHOTS / f"timer-{name}.png")
-
-
-def states(run):
-    return [(each["checkpoint"], each["state"]) for each in run["splits"]]
 
 
 def test_a_track_is_made_and_a_run_timed_with_a_miss_and_an_undo(server, phone, open_page):
@@ -104,8 +66,8 @@ def test_a_track_is_made_and_a_run_timed_with_a_miss_and_an_undo(server, phone, 
     assert official in re.sub(r"\s", "", row.inner_text())
 
 
-def test_a_run_is_timed_by_keyboard_alone(server, track, phone):
-    device = phone(query=f"?track={track}", width=1280, height=800, has_touch=False)
+def test_a_run_is_timed_by_keyboard_alone(server, park, phone):
+    device = phone(query=f"?track={park}", width=1280, height=800, has_touch=False)
     page = device.page
     device.wait_for("runner")
     page.keyboard.type(f"Keys {uuid.uuid4().hex[:6]}")
@@ -122,11 +84,11 @@ def test_a_run_is_timed_by_keyboard_alone(server, track, phone):
     page.keyboard.press("Space")
     device.wait_for("finish")
     device.settled()
-    assert len(only_run(server, track)["splits"]) == 3
+    assert len(only_run(server, park)["splits"]) == 3
 
 
-def test_a_reload_goes_on_with_the_run(server, track, phone):
-    device = begin(phone, track)
+def test_a_reload_goes_on_with_the_run(server, park, phone):
+    device = begin(phone, park)
     device.later_tap()
     device.settled()
     run = device.run["id"]
@@ -139,21 +101,21 @@ def test_a_reload_goes_on_with_the_run(server, track, phone):
     device.later_tap()
     device.wait_for("finish")
     device.settled()
-    assert only_run(server, track)["id"] == run
+    assert only_run(server, park)["id"] == run
     device.page.reload()
     device.wait_for("finish")
 
 
-def test_a_known_name_is_asked_about_with_its_best(server, track, phone):
+def test_a_known_name_is_asked_about_with_its_best(server, park, phone):
     began = now() - 200 * SECOND
     name = f"Grace {uuid.uuid4().hex[:6]}"
     with Wire(server, "control") as control:
-        control.do(command("registerRunner", runner=f"grace-{track}", name=name),
-                   command("startRun", track, run="old", runner=f"grace-{track}", at=began),
-                   *[split(track, f"old-{n}", began + at, run="old") for n, at in
+        control.do(command("registerRunner", runner=f"grace-{park}", name=name),
+                   command("startRun", park, run="old", runner=f"grace-{park}", at=began),
+                   *[split(park, f"old-{n}", began + at, run="old") for n, at in
                      enumerate([30 * SECOND, 60 * SECOND, 102_244_000])])
-    wait_until(lambda: server.get(f"/api/v1/runs?track={track}").json["runs"], "the run is stored")
-    device = phone(query=f"?track={track}")
+    wait_until(lambda: server.get(f"/api/v1/runs?track={park}").json["runs"], "the run is stored")
+    device = phone(query=f"?track={park}")
     device.be(name.upper())
     device.page.wait_for_selector("text=Is this you?")
     shoot(device.page, "known")
@@ -163,7 +125,7 @@ def test_a_known_name_is_asked_about_with_its_best(server, track, phone):
     device.start()
     device.later_tap()
     device.settled()
-    assert {run["runner"]["id"] for run in server.board(track)["runs"]} == {f"grace-{track}"}
+    assert {run["runner"]["id"] for run in server.board(park)["runs"]} == {f"grace-{park}"}
     assert "vs PB" in device.page.inner_text(".last-delta")
     shoot(device.page, "delta")
     device.later_tap()
@@ -173,12 +135,12 @@ def test_a_known_name_is_asked_about_with_its_best(server, track, phone):
     facts = device.page.inner_text(".facts")
     assert re.search("vs your best\\s*−1:3\\d", facts), facts
     shoot(device.page, "finish-delta")
-    other = phone(query=f"?track={track}")
+    other = phone(query=f"?track={park}")
     other.be(name)
     other.page.click("text=No, I am new here")
     other.start()
     other.settled()
-    assert len({run["runner"]["id"] for run in server.board(track)["runs"]}) == 2
+    assert len({run["runner"]["id"] for run in server.board(park)["runs"]}) == 2
 
 
 def test_without_a_token_the_page_says_how_to_get_one(server, phone):
@@ -204,8 +166,8 @@ def test_a_token_that_is_refused_is_told(server, phone):
     device.wait_for("track")
 
 
-def test_a_token_that_is_taken_back_stops_nobody_in_mid_run(server, track, phone):
-    device = begin(phone, track, init="""
+def test_a_token_that_is_taken_back_stops_nobody_in_mid_run(server, park, phone):
+    device = begin(phone, park, init="""
         const Real = WebSocket;
         window.sockets = [];
         window.WebSocket = class extends Real {
@@ -225,20 +187,20 @@ def test_a_token_that_is_taken_back_stops_nobody_in_mid_run(server, track, phone
     device.until_button("Split: t2")
     page.wait_for_selector("text=1 unsent")
     page.evaluate("window.isStranger = false")
-    page.goto(f"{server.url}/timer?track={track}#token={server.token('timer')}")
+    page.goto(f"{server.url}/timer?track={park}#token={server.token('timer')}")
     device.settled()
-    assert states(only_run(server, track)) == [("t1", "counted")]
+    assert states(only_run(server, park)) == [("t1", "counted")]
 
 
-def test_a_second_tap_at_once_is_held_back_and_can_be_accepted(server, track, phone):
-    device = begin(phone, track)
+def test_a_second_tap_at_once_is_held_back_and_can_be_accepted(server, park, phone):
+    device = begin(phone, park)
     device.later_tap()
     device.tap()
     device.until_button("Ignored – tap to accept")
     device.until_button("Split: t2")
     device.past_slip()
     device.settled()
-    assert len(only_run(server, track)["splits"]) == 1
+    assert len(only_run(server, park)["splits"]) == 1
     device.tap()
     device.tap()
     held = device.page.evaluate("performance.now()")
@@ -246,7 +208,7 @@ def test_a_second_tap_at_once_is_held_back_and_can_be_accepted(server, track, ph
     device.tap()
     device.wait_for("finish")
     device.settled()
-    assert states(only_run(server, track)) == [
+    assert states(only_run(server, park)) == [
         ("t1", "counted"), ("t2", "counted"), ("finish", "counted")]
 
 
@@ -264,8 +226,8 @@ def test_what_the_server_sets_aside_can_be_counted(server, phone):
     assert states(only_run(server, track)) == [("t1", "counted")]
 
 
-def test_splits_of_the_list_are_voided_and_restored(server, track, phone):
-    device = begin(phone, track)
+def test_splits_of_the_list_are_voided_and_restored(server, park, phone):
+    device = begin(phone, park)
     page = device.page
     device.later_tap()
     device.settled()
@@ -273,16 +235,16 @@ def test_splits_of_the_list_are_voided_and_restored(server, track, phone):
     page.click("dialog >> text=Void t1")
     page.wait_for_selector("dialog >> text=Restore t1")
     device.settled()
-    assert states(only_run(server, track)) == [("t1", "voided")]
+    assert states(only_run(server, park)) == [("t1", "voided")]
     page.click("dialog >> text=Restore t1")
     device.settled()
     page.click("text=Back to the clock")
     device.until_button("Split: t2")
-    assert states(only_run(server, track)) == [("t1", "counted")]
+    assert states(only_run(server, park)) == [("t1", "counted")]
 
 
-def test_a_run_is_stopped_and_the_stop_undone(server, track, phone):
-    device = begin(phone, track)
+def test_a_run_is_stopped_and_the_stop_undone(server, park, phone):
+    device = begin(phone, park)
     page = device.page
     device.later_tap()
     page.click("text=Splits (1) and more")
@@ -294,16 +256,16 @@ def test_a_run_is_stopped_and_the_stop_undone(server, track, phone):
     page.click("text=Stop: did not finish")
     device.wait_for("finish")
     device.settled()
-    assert only_run(server, track)["status"] == "dnf"
+    assert only_run(server, park)["status"] == "dnf"
     assert "did not finish" in page.inner_text(".finish-heading").lower()
     page.click("text=Undo: go on with this run")
     device.wait_for("run")
     device.settled()
-    assert only_run(server, track)["status"] == "running"
+    assert only_run(server, park)["status"] == "running"
 
 
-def test_a_finish_is_undone_and_another_run_begins(server, track, phone):
-    device = begin(phone, track)
+def test_a_finish_is_undone_and_another_run_begins(server, park, phone):
+    device = begin(phone, park)
     page = device.page
     for _ in range(3):
         device.later_tap()
@@ -312,24 +274,24 @@ def test_a_finish_is_undone_and_another_run_begins(server, track, phone):
     device.wait_for("run")
     device.until_button("Finish")
     device.settled()
-    assert only_run(server, track)["status"] == "running"
+    assert only_run(server, park)["status"] == "running"
     device.later_tap()
     device.wait_for("finish")
     page.click("text=Run again")
     device.wait_for("ready")
     device.start()
     device.settled()
-    assert sorted(run["status"] for run in server.board(track)["runs"]) == ["finished", "running"]
+    assert sorted(run["status"] for run in server.board(park)["runs"]) == ["finished", "running"]
 
 
-def test_a_false_start_is_discarded(server, track, phone):
-    device = begin(phone, track)
+def test_a_false_start_is_discarded(server, park, phone):
+    device = begin(phone, park)
     device.settled()
     device.page.click("text=Splits (0) and more")
     device.page.click("text=Discard this run…")
     device.page.click("text=Discard: it was a false start")
     device.wait_for("ready")
-    wait_until(lambda: server.board(track)["runs"] == [], "the run has gone from the board")
+    wait_until(lambda: server.board(park)["runs"] == [], "the run has gone from the board")
 
 
 def test_open_laps_are_counted_and_finished_on_request(server, phone):
@@ -348,8 +310,8 @@ def test_open_laps_are_counted_and_finished_on_request(server, phone):
     assert (run["status"], run["laps"]) == ("finished", 1)
 
 
-def test_a_cut_line_loses_and_doubles_nothing(server, track, phone):
-    device = begin(phone, track, expected_errors=("WebSocket", "Failed to load"), init="""
+def test_a_cut_line_loses_and_doubles_nothing(server, park, phone):
+    device = begin(phone, park, expected_errors=("WebSocket", "Failed to load"), init="""
         const Real = WebSocket;
         window.sockets = [];
         window.isCut = false;
@@ -369,16 +331,16 @@ def test_a_cut_line_loses_and_doubles_nothing(server, track, phone):
     device.wait_for("finish")
     page.wait_for_selector("text=2 unsent")
     page.wait_for_selector("text=provisional: not confirmed")
-    assert len(only_run(server, track)["splits"]) == 1
+    assert len(only_run(server, park)["splits"]) == 1
     page.reload()
     device.wait_for("finish")
     device.settled()
-    run = only_run(server, track)
+    run = only_run(server, park)
     assert (run["status"], len(run["splits"]), run["splitCount"]) == ("finished", 3, 3)
 
 
-def test_a_long_press_is_one_split_and_a_click_of_its_own_another(server, track, phone):
-    device = begin(phone, track)
+def test_a_long_press_is_one_split_and_a_click_of_its_own_another(server, park, phone):
+    device = begin(phone, park)
     page = device.page
     device.past_slip()
     page.locator("tap-button button").hover()
@@ -386,29 +348,29 @@ def test_a_long_press_is_one_split_and_a_click_of_its_own_another(server, track,
     device.past_slip()
     page.mouse.up()
     device.settled()
-    assert len(only_run(server, track)["splits"]) == 1
+    assert len(only_run(server, park)["splits"]) == 1
     device.past_slip()
     released = page.evaluate("performance.now()")
     until(page, "(released) => performance.now() > released + 600", released)
     page.evaluate("document.querySelector('tap-button button').click()")
     device.until_button("Finish")
     device.settled()
-    assert len(only_run(server, track)["splits"]) == 2
+    assert len(only_run(server, park)["splits"]) == 2
 
 
-def test_it_works_without_wake_lock_vibration_and_random_uuid(server, track, phone):
-    device = begin(phone, track, init="""
+def test_it_works_without_wake_lock_vibration_and_random_uuid(server, park, phone):
+    device = begin(phone, park, init="""
         delete Navigator.prototype.wakeLock;
         delete Navigator.prototype.vibrate;
         delete Crypto.prototype.randomUUID;""")
     device.page.wait_for_selector("text=May sleep")
     device.later_tap()
     device.settled()
-    assert len(only_run(server, track)["splits"]) == 1
+    assert len(only_run(server, park)["splits"]) == 1
 
 
-def test_the_instant_is_that_of_the_event_and_not_of_the_handler(server, track, phone):
-    device = begin(phone, track)
+def test_the_instant_is_that_of_the_event_and_not_of_the_handler(server, park, phone):
+    device = begin(phone, park)
     device.past_slip()
     at, handled = device.page.evaluate("""() => {
         const event = new PointerEvent("pointerdown", { button: 0 });
@@ -422,7 +384,7 @@ def test_the_instant_is_that_of_the_event_and_not_of_the_handler(server, track, 
     assert handled >= 300_000
     assert abs(at) < handled - 200_000
     device.settled()
-    assert len(only_run(server, track)["splits"]) == 1
+    assert len(only_run(server, park)["splits"]) == 1
 
 
 def test_the_page_begins_in_the_light_and_one_tap_switches(server, phone):
@@ -442,13 +404,13 @@ def test_an_unknown_track_in_the_address_is_told(phone):
 
 
 @pytest.mark.parametrize("width", [360, 390, 1280])
-def test_the_clock_is_as_wide_as_the_page_and_never_wider(server, track, phone, width):
-    device = begin(phone, track, width=width)
+def test_the_clock_is_as_wide_as_the_page_and_never_wider(server, park, phone, width):
+    device = begin(phone, park, width=width)
     device.settled()
     with Wire(server, "control") as control:
         for seconds, pattern in [(90, r"^1:\d\d\."), (754, r"^12:\d\d\."), (4000, r"^1:06:\d\d\."),
                                  (93_784, r"^1d 02:03:\d\d\.")]:
-            control.do(command("editRun", track, run=device.run["id"], at=now() - seconds * SECOND,
+            control.do(command("editRun", park, run=device.run["id"], at=now() - seconds * SECOND,
                                uncertainty=0))
             clock = device.page.locator(".run-clock")
             until(device.page, f"() => /{pattern}/.test(document.querySelector('.run-clock').textContent)")
@@ -461,8 +423,8 @@ def test_the_clock_is_as_wide_as_the_page_and_never_wider(server, track, phone, 
             assert 0.7 * sizes[1] < sizes[0] <= sizes[1], (seconds, sizes)
 
 
-def test_nothing_shifts_while_the_clock_runs_and_splits_come_back(server, track, phone):
-    device = begin(phone, track)
+def test_nothing_shifts_while_the_clock_runs_and_splits_come_back(server, park, phone):
+    device = begin(phone, park)
     page = device.page
     device.settled()
     page.evaluate("""() => {
