@@ -14,6 +14,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from control_desk import Desk, Wire, new_track
+from history_pages import settle
+from past_runs import fill
 from server_process import PUBLIC, ServerProcess
 from timing_phone import PHONE, TimingPhone
 from walk import LAN_NAME, WAYS, Walk
@@ -159,6 +161,35 @@ def phone(open_page, server):
         return TimingPhone(page, server, token, query)
 
     return open_phone
+
+
+@pytest.fixture(scope="module")
+def past(tmp_path_factory):
+    """A server with runs that are over, on two tracks."""
+    with ServerProcess(tmp_path_factory.mktemp("past")) as server:
+        server.start()
+        with Wire(server, "control", device="tower") as control:
+            fill(control)
+        yield server
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    """A server that nothing was ever timed on."""
+    with ServerProcess(tmp_path_factory.mktemp("empty")) as server:
+        yield server.start()
+
+
+@pytest.fixture
+def open_at(past, open_page):
+    """Opens a page of the history: `open_at("/run/<id>")`."""
+    def open_at(path, server=past, **options):
+        page = open_page(**options)
+        page.goto(f"{server.url}{path}")
+        settle(page)
+        return page
+
+    return open_at
 
 
 @pytest.fixture(params=WAYS)

@@ -1,10 +1,12 @@
 """A phone with the timer's page, over the real server: what a runner does with it."""
 
+import pathlib
 import re
 import uuid
 
 from scripted_board import until
 
+SHOTS = pathlib.Path(__file__).parent / "screenshots"
 PHONE = {"width": 390, "height": 844, "has_touch": True}
 PHASE = "document.querySelector('timer-page').dataset.phase"
 
@@ -102,3 +104,8 @@ def only_run(server, track):
 
 def states(run):
     return [(each["checkpoint"], each["state"]) for each in run["splits"]]
+
+
+def shoot(page, name):
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"timer-{name}.png")
