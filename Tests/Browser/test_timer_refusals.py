@@ -3,8 +3,10 @@
 import json
 import uuid
 
+from axe_playwright_python.sync_playwright import Axe
+
 from server_process import wait_until
-from timing_phone import only_run, states
+from timing_phone import only_run, shoot, states
 from wire import Wire, now, split
 
 LINE = """
@@ -57,6 +59,9 @@ def test_a_start_under_a_used_command_id_is_told_and_sent_again(server, park, ph
     page.wait_for_selector("text=The server did not take the start of this run")
     device.later_tap()
     device.until_button("Split: t2")
+    shoot(page, "start-refused")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert Axe().run(page).violations_count == 0
     page.click("text=Missed it")
     device.until_button("Finish")
     device.later_tap()
@@ -66,7 +71,7 @@ def test_a_start_under_a_used_command_id_is_told_and_sent_again(server, park, ph
     page.wait_for_selector("text=The server did not take the start of this run")
     page.wait_for_selector("text=All sent")
     assert server.board(park)["runs"] == []
-    page.click("text=Send the start again")
+    page.click("button >> text=Send the start again")
     page.wait_for_selector(".trouble", state="hidden")
     assert page.evaluate("document.activeElement !== document.body")
     device.settled()

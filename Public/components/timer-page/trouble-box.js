@@ -34,8 +34,8 @@ export class TroubleBox {
 
   /** The server has not got the run itself. */
   sayOfStart(message) {
-    this.#show(`The server did not take the start of this run: ${message} Go on: your splits are kept, and `
-      + "count as soon as the start is taken. Send it again, or tell race control.", true);
+    this.#show("The server did not take the start of this run. Go on: your splits are kept, and count once "
+      + `it has. Send the start again, or tell race control. The server says: ${message}`, true);
   }
 
   hide() {
