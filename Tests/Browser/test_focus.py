@@ -2,7 +2,7 @@
 
 import pytest
 
-from control_desk import command, race
+from control_desk import command, new_track, race
 from hands import KeyboardHand
 from scripted_board import SECOND, now, until
 from timing_phone import begin
@@ -14,6 +14,18 @@ def in_focus(page, text):
 
 
 # The timer
+
+def test_a_track_is_made_without_going_past_all_there_are(control, phone):
+    for number in range(15):
+        new_track(control, name=f"Track {number}")
+    device = phone()
+    page, hand = device.page, KeyboardHand(device.page)
+    page.locator(".choice").nth(14).wait_for()
+    hand.press(page.get_by_role("button", name="Create a track"))
+    device.wait_for("course")
+    page.keyboard.type("Hill")
+    assert page.input_value("#course-name") == "Hill"
+
 
 def test_each_step_before_a_run_goes_on_where_the_hand_is(park, phone):
     device = phone(query=f"?track={park}")

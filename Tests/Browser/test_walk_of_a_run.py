@@ -34,6 +34,7 @@ def make_track(phone, hand):
     name = f"Forest {uuid.uuid4().hex[:6]}"
     by_role = page.get_by_role
     phone.wait_for("track")
+    page.locator(".list-status:has-text('Looking')").wait_for(state="detached")
     hand.press(by_role("button", name="Create a track"))
     hand.write(page.get_by_label("Name of the track"), name)
     hand.write(by_role("textbox", name="Checkpoint 1", exact=True), "Bridge")
