@@ -33,6 +33,7 @@ import { placeAt, positionOf, startPosition } from "./course.js";
  * @property {{checkpoint: string, lap: number, wish: Wish|null}[]} skips places that are passed over
  * @property {Wish|null} ending
  * @property {boolean} wasStopped it was ended by hand, not at its last line
+ * @property {{command: object, message: string}|null} refusedStart why the server has not got the run
  * @property {object|null} seen the run as the board last showed it, without its splits
  */
 
@@ -40,7 +41,7 @@ import { placeAt, positionOf, startPosition } from "./course.js";
 export function newRun({ id, track, runner, number, at }) {
   return {
     id, track, runner, number, startedAt: at,
-    splits: [], skips: [], ending: null, wasStopped: false, seen: null,
+    splits: [], skips: [], ending: null, wasStopped: false, refusedStart: null, seen: null,
   };
 }
 
@@ -62,8 +63,8 @@ export function seenOn(own, board) {
   // What a list of tracks leaves out: where a lap begins, how times are rounded.
   const track = board.track.revision === own.track.revision ? { ...own.track, ...board.track } : own.track;
   return {
-    ...own, track, seen, startedAt: seen.startedAt ?? own.startedAt, splits: [...kept, ...others],
-    skips: skipsOn(own, seen.skipped ?? [], isOpen),
+    ...own, track, seen, refusedStart: null, startedAt: seen.startedAt ?? own.startedAt,
+    splits: [...kept, ...others], skips: skipsOn(own, seen.skipped ?? [], isOpen),
     ending: isOpen(own.ending) ? own.ending : null,
   };
 }

@@ -120,10 +120,29 @@ export class RunTimer extends EventTarget {
   /** The run was no run: a false start. */
   discard() {
     this.#send("voidRun", { run: this.run.id, reason: "discarded by the runner" });
-    this.forget();
+    this.#letGo();
   }
 
+  /** The run is over; a start that was refused is tried once more before it is let go of. */
   forget() {
+    if (this.run.refusedStart) this.resendStart();
+    this.#letGo();
+  }
+
+  /**
+   * Sends a start that the server refused again, as a new command. It has the splits already, which
+   * count once their run is known; of a run that it did not know it could skip nothing.
+   */
+  resendStart() {
+    const { commandId, type, track, ...start } = this.run.refusedStart.command;
+    this.#change({ refusedStart: null });
+    this.#send(type, start);
+    for (const skip of this.run.skips.filter(({ wish }) => wish?.value)) {
+      this.#wishSkip("skipCheckpoint", skip, true);
+    }
+  }
+
+  #letGo() {
     this.run = null;
     this.#keep();
     this.#fire();
@@ -166,6 +185,9 @@ export class RunTimer extends EventTarget {
 
   #refused = ({ detail: refusal }) => {
     const { command } = refusal;
+    if (command.type === "startRun" && command.run === this.run?.id) {
+      this.#change({ refusedStart: { command, message: refusal.message } });
+    }
     if (this.run && command.track === this.run.track.id) {
       const drop = (wish) => (wish?.command === command.commandId ? null : wish);
       this.#change({
@@ -175,8 +197,9 @@ export class RunTimer extends EventTarget {
           refused: command.type === "recordSplit" && command.split === split.id
             ? refusal.message : split.refused,
         })),
-        // A skip that was refused is none; one whose end was refused stays.
-        skips: this.run.skips
+        // A skip that was refused is none; one whose end was refused stays. Of a run that the server
+        // has not got they wait for its start.
+        skips: this.run.refusedStart ? this.run.skips : this.run.skips
           .filter(({ wish }) => wish?.command !== command.commandId || !wish.value)
           .map((skip) => ({ ...skip, wish: drop(skip.wish) })),
       });

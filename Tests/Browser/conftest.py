@@ -14,7 +14,10 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from control_desk import Desk, Wire, new_track
+from history_pages import settle
+from past_runs import fill
 from server_process import PUBLIC, ServerProcess
+from timing_phone import PHONE, TimingPhone
 from walk import LAN_NAME, WAYS, Walk
 
 POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -138,6 +141,55 @@ def track(control):
 def desk(open_page, server):
     """Opens race control: `desk(track)`."""
     return lambda track=None, **options: Desk(open_page(**options), server, track)
+
+
+@pytest.fixture
+def park(control):
+    """A track of three checkpoints without least times, of its own for each test."""
+    return new_track(control, "t1", "t2", "finish", name="Park")
+
+
+@pytest.fixture
+def phone(open_page, server):
+    """Opens the timer's page on a phone; `init` is a script, `socket` takes the page's sockets."""
+    def open_phone(query="", token=None, expected_errors=(), init=None, socket=None, **options):
+        page = open_page(expected_errors=expected_errors, **(PHONE | options))
+        if init:
+            page.add_init_script(init)
+        if socket:
+            page.route_web_socket("**/ws", socket)
+        return TimingPhone(page, server, token, query)
+
+    return open_phone
+
+
+@pytest.fixture(scope="module")
+def past(tmp_path_factory):
+    """A server with runs that are over, on two tracks."""
+    with ServerProcess(tmp_path_factory.mktemp("past")) as server:
+        server.start()
+        with Wire(server, "control", device="tower") as control:
+            fill(control)
+        yield server
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory):
+    """A server that nothing was ever timed on."""
+    with ServerProcess(tmp_path_factory.mktemp("empty")) as server:
+        yield server.start()
+
+
+@pytest.fixture
+def open_at(past, open_page):
+    """Opens a page of the history: `open_at("/run/<id>")`."""
+    def open_at(path, server=past, **options):
+        page = open_page(**options)
+        page.goto(f"{server.url}{path}")
+        settle(page)
+        return page
+
+    return open_at
 
 
 @pytest.fixture(params=WAYS)

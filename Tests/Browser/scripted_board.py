@@ -19,7 +19,7 @@ def now():
 def until(page, expression, argument=None):
     """Waits until a function of the page is true. (Playwright's own wait needs `eval` in the page,
     which the content security policy forbids.)"""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         if page.evaluate(expression, argument):
             return

@@ -100,6 +100,21 @@ def test_a_live_delta_shows_once_the_comparison_has_gone_by(board):
         page, "(cell) => cell.textContent.trim() === '+0.310'", delta.element_handle())
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("delta", [-120_000, -68_813_000, 994_485_000, -3_994_485_000])
+def test_a_delta_is_never_cut_to_another_one(board, width, delta):
+    runs = [run(1, status="finished", next=None, time=61 * SECOND, delta={"personalBest": delta})]
+    message = snapshot(runs)
+    message["sessions"][0]["rank"] = "time"
+    page = board(snapshot_message=message, width=width).page
+    cell = page.locator(".board-body > .row .delta")
+    fits = cell.evaluate("""(cell) => {
+        const [outer, inner] = [cell, cell.querySelector(".clock")].map((each) => each.getBoundingClientRect());
+        return inner.width > 0 && inner.left >= outer.left - 0.5 && inner.right <= outer.right + 0.5;
+    }""")
+    assert fits, cell.text_content()
+
+
 def test_an_update_that_does_not_fit_is_answered_by_asking_for_a_snapshot(board):
     script = board()
     script.board["seq"] = 40

@@ -34,8 +34,7 @@ def test_a_wrong_number_at_the_finish_is_put_right_after_a_mass_start(walk, serv
         board.until_row(NAMES[2], "corr.", "corrected", status="finished")
         board.until_cell(NAMES[2], FINISH, "corrected")
         board.until_row(NAMES[7], status="finished")
-        until(board.page, """(names) => JSON.stringify(names) === JSON.stringify(
-            [...document.querySelectorAll('.runner-name')].map((each) => each.textContent))""", NAMES)
+        board.until_order(NAMES)
     assert [(run["number"], run["place"], run["time"] // SECOND) for run in sorted(
         desk.board()["runs"], key=lambda run: run["place"])] == [
             (str(number), number, 20 + number) for number in range(1, 9)]

@@ -1,9 +1,13 @@
 """A phone with the timer's page, over the real server: what a runner does with it."""
 
+import pathlib
 import re
+import uuid
 
 from scripted_board import until
 
+SHOTS = pathlib.Path(__file__).parent / "screenshots"
+PHONE = {"width": 390, "height": 844, "has_touch": True}
 PHASE = "document.querySelector('timer-page').dataset.phase"
 
 
@@ -83,3 +87,25 @@ class TimingPhone:
     @property
     def run(self):
         return self.page.evaluate("JSON.parse(localStorage.getItem('livetiming.own-run'))")
+
+
+def begin(phone, track, name=None, **options):
+    """A phone whose run has just started."""
+    device = phone(query=f"?track={track}", **options)
+    device.be(name or f"Runner {uuid.uuid4().hex[:8]}")
+    device.start()
+    return device
+
+
+def only_run(server, track):
+    [run] = server.board(track)["runs"]
+    return run
+
+
+def states(run):
+    return [(each["checkpoint"], each["state"]) for each in run["splits"]]
+
+
+def shoot(page, name):
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"timer-{name}.png")

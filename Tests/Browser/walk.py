@@ -61,9 +61,9 @@ class Board:
         until(self.page, "([cell, words]) => !cell.textContent.includes(words)",
               [self._cell(name, index).element_handle(), words])
 
-    def order(self):
-        return self.page.eval_on_selector_all(
-            ".board-body > .row .runner-name", "(names) => names.map((name) => name.textContent)")
+    def until_order(self, names):
+        until(self.page, """(names) => JSON.stringify(names) === JSON.stringify(
+            [...document.querySelectorAll('.runner-name')].map((each) => each.textContent))""", names)
 
     def _cell(self, name, index):
         return self.row(name).locator(".strip > .cell-time").nth(index)

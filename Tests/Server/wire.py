@@ -40,6 +40,13 @@ def split(track, split, at, **fields):
     return command("recordSplit", track, **{"split": split, "at": at, "uncertainty": 0} | fields)
 
 
+def finished(track, run, name, began, *seconds, **fields):
+    """A run with splits at these seconds after its start; their ids are `<run>-<index>`."""
+    return [start(track, run, name, began, **fields),
+            *(split(track, f"{run}-{index}", began + round(at * SECOND), run=run)
+              for index, at in enumerate(seconds))]
+
+
 def expect_error(answer, code, *words, field=None):
     """The answer has the code, and a sentence that names what was wrong and what would be right."""
     assert answer["type"] == "error", answer

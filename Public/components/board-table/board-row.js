@@ -6,6 +6,8 @@ import { ClockFace } from "./clock-face.js";
 import { fillDetails } from "./row-details.js";
 import { TimeCell } from "./time-cell.js";
 
+/** A delta of so many characters has room with its fraction: on a narrow screen, and on any. */
+const DELTA_ROOM = { narrow: 8, wide: 9 };
 /** How long a change of place stays marked. */
 const MARK_MILLISECONDS = 10_000;
 
@@ -120,8 +122,12 @@ export class BoardRow {
     if (isLive) {
       this.#delta.showRunning("+", late, Math.min(this.#rounding.digits, 1));
     } else {
-      this.#delta.show({ text: this.#model.delta, verdict: null });
-      this.#delta.element.classList.toggle("ahead", this.#model.isAhead);
+      const { delta, isAhead } = this.#model;
+      this.#delta.show({ text: delta, verdict: null });
+      const { classList } = this.#delta.element;
+      classList.toggle("ahead", isAhead);
+      classList.toggle("long", delta.length > DELTA_ROOM.narrow);
+      classList.toggle("longest", delta.length > DELTA_ROOM.wide);
     }
   }
 

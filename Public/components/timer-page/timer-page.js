@@ -20,8 +20,10 @@ import { WakeLock } from "../../js/wake-lock.js";
 import { BoardWatch } from "./board-watch.js";
 import { DeviceReport } from "./device-report.js";
 import { Setup } from "./setup.js";
+import { TroubleBox } from "./trouble-box.js";
 
 const CLIENT = "timer/0.1.0";
+const MAY_NOT_TIME = new Set(["spectator", "runner"]);
 
 class TimerPage extends HTMLElement {
   #token = takeToken("timer");
@@ -38,21 +40,24 @@ class TimerPage extends HTMLElement {
   #setup = new Setup({
     show: (...phase) => this.#show(...phase), outbox: this.#outbox, clock: this.#clock,
     follow: (track) => this.#board.follow(track), start: (...run) => this.#start(...run),
-    warn: (sentence) => this.#warn(sentence),
+    warn: (sentence) => this.#trouble.say(sentence),
+  });
+  #trouble = new TroubleBox((name) => this.#part(name), {
+    gone: () => this.#keepHand(), resend: () => this.#timer.resendStart(),
   });
   #phase = null;
   #second = null;
   #part = (name) => this.querySelector(`[data-part="${name}"]`);
 
   connectedCallback() {
-    this.#line.addEventListener("welcome", this.#showStatus);
+    this.#line.addEventListener("welcome", this.#onWelcome);
     this.#line.addEventListener("lost", this.#showStatus);
     this.#line.addEventListener("message", this.#onMessage);
     this.#line.addEventListener("ended", this.#onEnded);
     this.#outbox.addEventListener("change", this.#showStatus);
     this.#timer.addEventListener("change", this.#onRun);
     this.#timer.addEventListener("trouble", this.#onTrouble);
-    this.#part("dismiss").addEventListener("click", this.#dismiss);
+    this.#trouble.listen();
     addEventListener("hashchange", this.#onHash);
     this.#second = setInterval(this.#showStatus, 1_000);
     this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
@@ -69,14 +74,14 @@ class TimerPage extends HTMLElement {
     this.#outbox.stop();
     this.#wakeLock.stop();
     this.#line.stop();
-    this.#line.removeEventListener("welcome", this.#showStatus);
+    this.#line.removeEventListener("welcome", this.#onWelcome);
     this.#line.removeEventListener("lost", this.#showStatus);
     this.#line.removeEventListener("message", this.#onMessage);
     this.#line.removeEventListener("ended", this.#onEnded);
     this.#outbox.removeEventListener("change", this.#showStatus);
     this.#timer.removeEventListener("change", this.#onRun);
     this.#timer.removeEventListener("trouble", this.#onTrouble);
-    this.#part("dismiss").removeEventListener("click", this.#dismiss);
+    this.#trouble.stop();
     removeEventListener("hashchange", this.#onHash);
   }
 
@@ -84,6 +89,7 @@ class TimerPage extends HTMLElement {
   #begin() {
     if (this.#timer.run) {
       this.#board.follow(this.#timer.run.track.id);
+      this.#sayOfStart();
       return this.#onRun();
     }
     return this.#setup.begin(new URLSearchParams(location.search).get("track"));
@@ -100,7 +106,7 @@ class TimerPage extends HTMLElement {
 
   #useToken(token) {
     this.#token = token;
-    this.#dismiss();
+    this.#trouble.hide();
     this.#line.stop();
     this.#line.start();
     this.#begin();
@@ -136,6 +142,14 @@ class TimerPage extends HTMLElement {
     this.#timer.see(board);
   };
 
+  /** Commands that are refused are done with; so none may go to a server that takes none from here. */
+  #onWelcome = ({ detail: { role } }) => {
+    if (MAY_NOT_TIME.has(role)) {
+      return this.#loseToken("This token is for watching, not for timing.");
+    }
+    this.#showStatus();
+  };
+
   #onMessage = ({ detail: message }) => {
     if (message.type === "error" && message.code === "unauthorized" && !message.commandId) {
       this.#loseToken("The server does not know this token any more. It may belong to another server, or have been replaced.");
@@ -144,7 +158,7 @@ class TimerPage extends HTMLElement {
 
   #onEnded = ({ detail: code }) => {
     if (code === 4504) return this.#loseToken("The server has taken this token back. Ask race control for a new link.");
-    this.#warn("The server has ended this connection. What you tapped is kept here; reload the page to send it.");
+    this.#trouble.say("The server has ended this connection. What you tapped is kept here; reload the page to send it.");
   };
 
   #loseToken(reason) {
@@ -153,24 +167,24 @@ class TimerPage extends HTMLElement {
     this.#token = null;
     // Nobody is stopped in mid-run.
     if (this.#timer.run && this.#phase) {
-      this.#warn(`${reason} Go on: what you tap is kept on this phone. Open a new timer’s link here to send it.`);
+      this.#trouble.say(`${reason} Go on: what you tap is kept on this phone. Open a new timer’s link here to send it.`);
     } else {
       this.#askToken(reason);
     }
     this.#showStatus();
   }
 
-  #onTrouble = ({ detail: refusal }) => this.#warn(`The server did not take this: ${refusal.message}`);
-
-  #warn(sentence) {
-    setText(this.#part("trouble-text"), sentence);
-    this.#part("trouble").hidden = false;
-  }
-
-  #dismiss = () => {
-    this.#part("trouble").hidden = true;
-    this.#keepHand();
+  #onTrouble = ({ detail: refusal }) => {
+    // What else is refused of a run that the server has not got follows from that.
+    if (!this.#sayOfStart()) this.#trouble.say(`The server did not take this: ${refusal.message}`);
   };
+
+  /** Says that the server has not got this run; answers whether it is so. */
+  #sayOfStart() {
+    const start = this.#timer.run?.refusedStart;
+    if (start) this.#trouble.sayOfStart(start.message);
+    return Boolean(start);
+  }
 
   /** Whoever works without a pointer goes on where they are, also when what they pressed is gone. */
   #keepHand() {

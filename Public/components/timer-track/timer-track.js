@@ -50,11 +50,19 @@ class TimerTrack extends HTMLElement {
     try {
       this.#tracks = await tracks();
       this.#searchBox.hidden = this.#tracks.length < SEARCH_FROM;
+      if (!this.#searchBox.hidden) this.#raiseCreate();
       this.#show();
     } catch {
       setText(this.#status, "The server does not answer. Trying again…");
       if (this.isConnected) this.#timer = setTimeout(() => this.#load(), RETRY);
     }
+  }
+
+  /** Nobody has to go past every track there is to make one of their own. */
+  #raiseCreate() {
+    const isAtCreate = document.activeElement === this.#create;
+    this.#searchBox.append(this.#create);
+    if (isAtCreate) this.#create.focus();
   }
 
   #show = () => {

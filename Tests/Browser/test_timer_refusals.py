@@ -1,0 +1,145 @@
+"""Starts that do not get through: refused by the server, or made without a line. Nothing is lost."""
+
+import json
+import uuid
+
+from axe_playwright_python.sync_playwright import Axe
+
+from server_process import wait_until
+from timing_phone import only_run, shoot, states
+from wire import Wire, now, split
+
+LINE = """
+    const Real = WebSocket;
+    window.sockets = [];
+    window.WebSocket = class extends Real {
+        constructor(url, protocol) {
+            super(window.isCut ? url.replace('/ws', '/cut') : url, protocol);
+            window.sockets.push(this);
+        }
+        send(text) {
+            super.send(window.isStranger ? text.replace(/"token":"[^"]*",?/, '') : text);
+        }
+    };"""
+CUT = "window.isCut = true; window.sockets?.at(-1)?.close();"
+MEND = "window.isCut = false; dispatchEvent(new Event('online'));"
+
+
+def test_a_token_for_watching_alone_takes_no_start_and_loses_none(server, park, phone):
+    device = phone(query=f"?track={park}", init=LINE, expected_errors=("WebSocket",))
+    page = device.page
+    device.be(f"Runner {uuid.uuid4().hex[:8]}")
+    device.wait_for("ready")
+    device.synced()
+    page.evaluate(CUT)
+    page.wait_for_selector("text=Reconnecting…")
+    device.tap()
+    device.wait_for("run")
+    # When the line is back the token is no timer's any more.
+    page.evaluate(f"window.isStranger = true; {MEND}")
+    page.wait_for_selector("text=This token is for watching, not for timing. Go on")
+    device.later_tap()
+    device.until_button("Split: t2")
+    page.wait_for_selector("text=2 unsent")
+    assert server.board(park)["runs"] == []
+    page.evaluate("window.isStranger = false")
+    page.goto(f"{server.url}/timer?track={park}#token={server.token('timer')}")
+    device.settled()
+    assert states(only_run(server, park)) == [("t1", "counted")]
+
+
+def test_a_start_under_a_used_command_id_is_told_and_sent_again(server, park, phone, open_page):
+    used = f"used-{uuid.uuid4().hex}"
+    with Wire(server, "control") as control:
+        control.do(split(park, f"x-{uuid.uuid4().hex[:8]}", now()) | {"commandId": used})
+    device = phone(query=f"?track={park}", socket=clash(used))
+    page = device.page
+    device.be(f"Runner {uuid.uuid4().hex[:8]}")
+    device.start()
+    page.wait_for_selector("text=The server did not take the start of this run")
+    device.later_tap()
+    device.until_button("Split: t2")
+    shoot(page, "start-refused")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert Axe().run(page).violations_count == 0
+    page.click("text=Missed it")
+    device.until_button("Finish")
+    device.later_tap()
+    device.wait_for("finish")
+    page.reload()
+    device.wait_for("finish")
+    page.wait_for_selector("text=The server did not take the start of this run")
+    page.wait_for_selector("text=All sent")
+    assert server.board(park)["runs"] == []
+    page.click("button >> text=Send the start again")
+    page.wait_for_selector(".trouble", state="hidden")
+    assert page.evaluate("document.activeElement !== document.body")
+    device.settled()
+    page.wait_for_selector("text=◆ overall best")
+    run = only_run(server, park)
+    assert states(run) == [("t1", "counted"), ("finish", "counted")]
+    assert (run["startedAt"], run["status"]) == (device.run["startedAt"], "finished")
+    assert page.is_hidden(".trouble")
+
+
+def test_a_refused_start_is_tried_once_more_before_another_run_begins(server, park, phone):
+    used = f"used-{uuid.uuid4().hex}"
+    with Wire(server, "control") as control:
+        control.do(split(park, f"x-{uuid.uuid4().hex[:8]}", now()) | {"commandId": used})
+    device = phone(query=f"?track={park}", socket=clash(used))
+    device.be(f"Runner {uuid.uuid4().hex[:8]}")
+    device.start()
+    for _ in range(3):
+        device.later_tap()
+    device.wait_for("finish")
+    device.page.click("text=Run again")
+    device.wait_for("ready")
+    run = wait_until(lambda: server.board(park)["runs"], "the run has come")[0]
+    assert (run["status"], run["splitCount"]) == ("finished", 3)
+
+
+def test_a_run_begun_without_a_line_is_shown_as_unsynced_and_arrives(server, park, phone):
+    device = phone(query=f"?track={park}", init=CUT + LINE, expected_errors=("WebSocket",))
+    page = device.page
+    device.be(f"Runner {uuid.uuid4().hex[:8]}")
+    device.wait_for("ready")
+    status = {"Signal": "Reconnecting…", "Clock": "Unsynced"}
+    for name, value in status.items():
+        page.locator(".status-cell:not(.is-good)", has_text=name).get_by_text(value).wait_for()
+    device.tap()
+    device.wait_for("run")
+    device.later_tap()
+    device.until_button("Split: t2")
+    # Who runs, the start and the split.
+    page.wait_for_selector("text=3 unsent")
+    page.locator(".status-cell:not(.is-good)", has_text="Clock").get_by_text("Unsynced").wait_for()
+    page.wait_for_selector("text=provisional")
+    assert server.board(park)["runs"] == []
+    page.evaluate(MEND)
+    device.settled()
+    device.synced()
+    run = only_run(server, park)
+    assert (run["id"], run["startedAt"]) == (device.run["id"], device.run["startedAt"])
+    [first] = run["splits"]
+    assert (first["checkpoint"], first["state"]) == ("t1", "counted")
+    assert first["uncertainty"] >= 2_000_000
+
+
+def clash(used):
+    """Takes a page's sockets: its first start goes out under a command id that the track knows already."""
+    own = []
+
+    def take(socket):
+        to_server = socket.connect_to_server()
+
+        def send(text):
+            message = json.loads(text)
+            if message["type"] == "startRun" and not own:
+                own.append(message["commandId"])
+                text = json.dumps(message | {"commandId": used})
+            to_server.send(text)
+
+        socket.on_message(send)
+        to_server.on_message(lambda text: socket.send(text.replace(used, own[0]) if own else text))
+
+    return take
