@@ -8,15 +8,40 @@ they are skipped and say so.
 import functools
 import http.server
 import os
+import pathlib
 import threading
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from control_desk import Desk, Wire, new_track
+from pressed import Pressed
 from server_process import PUBLIC, ServerProcess
 
+FOLDER = pathlib.Path(__file__).parent
+LAST = "test_every_button.py"
 POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+
+_left_out = []
+
+
+def pytest_deselected(items):
+    _left_out.extend(items)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """What looks back at all tests of pages runs after them, whatever the names of their files."""
+    items.sort(key=lambda item: item.path == FOLDER / LAST)
+
+
+@pytest.fixture(scope="session")
+def whole_suite(request):
+    """Whether every test of every file of this folder was selected."""
+    files = {item.path for item in request.session.items}
+    is_whole = set(FOLDER.glob("test_*.py")) <= files and not _left_out
+    return is_whole and not any("::" in argument for argument in request.config.args)
 
 
 class PublicFiles(http.server.SimpleHTTPRequestHandler):
@@ -47,10 +72,17 @@ def static_url():
 
 
 @pytest.fixture(scope="session")
-def browser():
+def pressed():
+    """Which buttons were shown, and which were pressed, over all tests of pages."""
+    return Pressed()
+
+
+@pytest.fixture(scope="session")
+def browser(pressed):
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        pressed.watch(browser)
         yield browser
         browser.close()
 
