@@ -12,6 +12,8 @@
  * @property {string} [settles] the key of what needs no more attention once it is done
  */
 
+import { countedSplits } from "./cells.js";
+import { placeAfter, positionOf, startPosition } from "./course.js";
 import { runName, splitName } from "./desk-words.js";
 import { reopenRun, setStatus, voidRun } from "./run-deeds.js";
 import {
@@ -25,9 +27,8 @@ export function splitActions(board, session, split, run) {
   const { track } = board;
   const name = splitName(track, split, run);
   const runs = runsOf(board, session);
-  const isAside = !["counted", "voided", "duplicate", "unassigned"].includes(split.state);
   const actions = [];
-  if (isAside) {
+  if (canCount(track, split, run)) {
     actions.push({ key: "a", label: "Accept", words: `Accept ${name}`,
       deed: (reason) => acceptSplit(track, split, run, reason) });
   }
@@ -43,6 +44,17 @@ export function splitActions(board, session, split, run) {
   actions.push({ key: "m", label: "Move…", words: `Move ${name} to another instant`,
     form: () => moveForm(board, split, run) });
   return actions;
+}
+
+/**
+ * Whether a capture that was set aside counts once a person says so: within the run, and with a place
+ * left that it can take. Other ones have to be moved or given away.
+ */
+function canCount(track, split, run) {
+  if (!run || !["tooSoon", "outOfOrder"].includes(split.state)) return false;
+  const before = countedSplits(run).findLast((each) => each.at <= split.at);
+  const last = before ? positionOf(track, before.checkpoint, before.lap) : startPosition(track);
+  return last !== null && placeAfter(track, last, split.checkpoint ?? null) !== null;
 }
 
 /** @returns {Action[]} */
