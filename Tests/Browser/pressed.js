@@ -37,10 +37,10 @@
     };
   }
 
-  /** The custom element that it stands in. */
+  /** The custom element that it stands in, and whether that is a dialog of its own there. */
   function hostOf(thing) {
     for (let each = thing.parentElement; each; each = each.parentElement) {
-      if (each.localName.includes("-")) return each.localName;
+      if (each.localName.includes("-")) return each.localName + (thing.closest("dialog") ? " dialog" : "");
     }
     return "";
   }

@@ -254,6 +254,21 @@ def test_every_choice_of_a_session_goes_to_the_server(track, desk):
     assert others | {"limit": None} == {name: last("editSession")[name] for name in [*others, "limit"]}
 
 
+def test_a_new_track_is_ranked_and_started_as_chosen(track, desk):
+    it = desk(track)
+    it.page.click(".view-button[data-view=track]")
+    button(it.page, "New track").click()
+    it.page.fill("#track-name", f"Oval {track}")
+    it.page.select_option("#track-start", "line")
+    it.page.select_option("#track-rank", "lap")
+    button(it.page, "Create this track").click()
+    it.toast(f"Created Oval {track}")
+    it.track = f"oval-{track}"
+    board = it.board()
+    assert board["track"]["start"] == "line"
+    assert [session["rank"] for session in board["sessions"]] == ["lap"]
+
+
 def test_a_course_is_shortened_turned_round_and_started_at_the_line(track, desk):
     it = desk(track)
     page = it.page

@@ -13,8 +13,8 @@ import pytest
 
 from gauge import Gauge
 from hour_of_race import RUNS, TRACK, HourOfRace
-from scripted_board import SECOND, now, until
-from server_process import ServerProcess
+from scripted_board import SECOND
+from server_process import ServerProcess, wait_until
 from timing_phone import TimingPhone
 from wire import command, split
 
@@ -90,9 +90,9 @@ def drive(feed, pages, share, seconds):
 
 
 def catch_up(pages, run):
-    """Waits until the pages show the latest run, and nothing else on its way."""
-    until(pages["board"], f"document.querySelector('.row[data-key=run-{run}]') !== null")
-    until(pages["control"], f"document.querySelector('.run-line[data-run=run-{run}]') !== null")
+    """Waits until the pages show the latest run, however busy the machine is."""
+    for name, row in [("board", f".row[data-key=run-{run}]"), ("control", f".run-line[data-run=run-{run}]")]:
+        wait_until(lambda: pages[name].locator(row).count(), f"{run} is on {name}", seconds=90, pause=0.1)
 
 
 def rows_shown(server, pages):
