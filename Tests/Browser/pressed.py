@@ -28,12 +28,13 @@ WORDINGS = [(re.compile(pattern), words) for pattern, words in [
     (r"^Start (all #|# runner) now$|^Everyone has started$", "Start all now"),
     (r"^Creating…$", "Create this track"), (r"^Splits \(#\) and more$", "Splits and more"),
     (r"^Undo: ((void|reopen|move|show).*)$", r"Undo"),
-    (r"^Move .+ (up|down)$", r"Move … \1"), (r"^Take .+ off the course$", "Take … off the course"),
+    (r"^Finish lap.*$", "Finish"), (r"^Move .+ (up|down)$", r"Move … \1"),
+    (r"^Take .+ off the course$", "Take … off the course"),
     (r"^(Undo: I passed|Undo the finish: void|Save the course of|Save the run of|Back to|Save|"
      r"Set the status of|Move the start of|Show the finish flag in|Close|Follow|Split:|Restore|Count|"
      r"Void|Move|Give|Add|Finish|Remove) (?!a checkpoint|the clock|the tracks|run\b|split…|flag…|"
      r"the run$).+$", r"\1 …"),
-    (r"^Finish lap.*$", "Finish"), (r"^Ignored – tap to accept.*$", "Ignored – tap to accept"),
+    (r"^Ignored – tap to accept.*$", "Ignored – tap to accept"),
     (r"^Start Tap, or press Space.*$", "Start"),
 ]]
 # Where all the words are a name, or begin with one.
