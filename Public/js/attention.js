@@ -60,11 +60,13 @@ function setAsideItems(run, track) {
   }));
 }
 
-/** Places between two counted splits, and before the first, that no capture took. */
+/** Places between two counted splits, and before the first, that no capture took and nobody skipped. */
 export function missedPlaces(run, track) {
   const lines = track.checkpoints ?? [];
   const index = new Map(lines.map((each, at) => [each.id, at]));
   const splits = countedSplits(run).filter((split) => index.has(split.checkpoint));
+  const isSkipped = (checkpoint, lap) => run.skipped?.some((skip) =>
+    skip.checkpoint === checkpoint && skip.lap === lap);
   // The board holds the last splits only: what was before them is not known to be missed.
   let last = run.splitCount > run.splits.length ? null : -1;
   const missed = [];
@@ -72,7 +74,8 @@ export function missedPlaces(run, track) {
     const position = (split.lap - 1) * lines.length + index.get(split.checkpoint);
     for (let between = last === null ? position : last + 1; between < position; between++) {
       const lap = Math.floor(between / lines.length) + 1;
-      missed.push({ checkpoint: lines[between % lines.length].id, lap, before: split.at });
+      const checkpoint = lines[between % lines.length].id;
+      if (!isSkipped(checkpoint, lap)) missed.push({ checkpoint, lap, before: split.at });
     }
     last = position;
   }
@@ -104,7 +107,7 @@ function overdueItems(runs, track, now) {
 function noticeItems(notices, board) {
   return notices.flatMap((notice) => {
     const run = board.runs.get(notice.runs?.[0]);
-    if (!run || !SET_BY_PEOPLE.has(run.status) || !notice.message.includes("stands as")) return [];
+    if (notice.code !== "afterStatus" || !run || !SET_BY_PEOPLE.has(run.status)) return [];
     return [{
       key: `notice:${run.id}:${notice.time}`, kind: "notice", run, what: "Still going?",
       at: notice.time, detail: notice.message.slice(notice.message.indexOf(runName(run))),

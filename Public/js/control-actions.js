@@ -9,7 +9,6 @@
  * @property {(reason: string) => import("./desk.js").Deed} [deed]
  * @property {(context: {now: number, uncertainty: number}) => import("./run-forms.js").Form} [form]
  * @property {true} [dismiss] puts the thing of the key `item` aside on this device
- * @property {string} [settles] the key of what needs no more attention once it is done
  */
 
 import { countedSplits } from "./cells.js";
@@ -19,7 +18,9 @@ import { reopenRun, setStatus, voidRun } from "./run-deeds.js";
 import {
   addSplitForm, assignForm, editRunForm, finishForm, moveForm, statusForm,
 } from "./run-forms.js";
-import { acceptSplit, restoreSplit, skipCheckpoint, voidSplit } from "./split-deeds.js";
+import {
+  acceptSplit, restoreCheckpoint, restoreSplit, skipCheckpoint, voidSplit,
+} from "./split-deeds.js";
 import { runsOf } from "./sessions.js";
 
 /** @returns {Action[]} */
@@ -79,6 +80,12 @@ export function runActions(board, run) {
     actions.push({ key: "k", label: "Skip next", words: `Skip ${splitName(board.track, run.next, run)}`,
       deed: (reason) => skipCheckpoint(board.track, run, run.next, reason) });
   }
+  const skip = run.skipped?.at(-1);
+  if (skip) {
+    const place = splitName(board.track, skip, run);
+    actions.push({ key: "t", label: "Take back skip", words: `Take back the skip of ${place}`,
+      deed: (reason) => restoreCheckpoint(board.track, run, skip, reason) });
+  }
   actions.push({ key: "v", label: "Void run", words: `Void the run of ${name}`,
     deed: (reason) => voidRun(run, reason) });
   return actions;
@@ -96,7 +103,7 @@ export function attentionActions(board, session, item) {
     const name = splitName(board.track, place, run);
     return [
       { key: "k", label: "Skip", words: `Skip ${name}`,
-        deed: (reason) => skipCheckpoint(board.track, run, place, reason), settles: item.key },
+        deed: (reason) => skipCheckpoint(board.track, run, place, reason) },
       { key: "p", label: "Add split…", words: `Add ${name}`,
         form: ({ uncertainty }) => addSplitForm(board, run, place, item.at, uncertainty) },
       dismiss,

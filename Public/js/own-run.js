@@ -9,7 +9,8 @@ import { placeAt, positionOf, startPosition } from "./course.js";
 
 /**
  * @typedef {object} Wish a correction on its way: what it will make of a split or of the run
- * @property {string|boolean} value the state of the split; whether the run has ended
+ * @property {string|boolean} value the state of the split; whether the run has ended, or the place is
+ *   passed over
  * @property {string} command the id of the command
  * @property {number|null} seq of its acknowledgement; the board shows it from there on
  *
@@ -29,7 +30,7 @@ import { placeAt, positionOf, startPosition } from "./course.js";
  * @property {string|null} number
  * @property {number} startedAt
  * @property {OwnSplit[]} splits
- * @property {{checkpoint: string, lap: number, isSent: boolean}[]} skips
+ * @property {{checkpoint: string, lap: number, wish: Wish|null}[]} skips places that are passed over
  * @property {Wish|null} ending
  * @property {boolean} wasStopped it was ended by hand, not at its last line
  * @property {object|null} seen the run as the board last showed it, without its splits
@@ -62,8 +63,17 @@ export function seenOn(own, board) {
   const track = board.track.revision === own.track.revision ? { ...own.track, ...board.track } : own.track;
   return {
     ...own, track, seen, startedAt: seen.startedAt ?? own.startedAt, splits: [...kept, ...others],
+    skips: skipsOn(own, seen.skipped ?? [], isOpen),
     ending: isOpen(own.ending) ? own.ending : null,
   };
+}
+
+/** What the board says is passed over, but for what is on its way. */
+function skipsOn(own, seen, isOpen) {
+  const open = own.skips.filter((skip) => isOpen(skip.wish));
+  const isOther = (skip) => !open.some((each) =>
+    each.checkpoint === skip.checkpoint && each.lap === skip.lap);
+  return [...seen.filter(isOther).map((skip) => ({ ...skip, wish: null })), ...open];
 }
 
 /** The state of a split: wished for, seen, or believed. */
@@ -90,7 +100,8 @@ export function standingOf(own) {
   const counted = entries.filter((entry) => entry.state === "counted");
   const last = counted.reduce((most, { position }) => Math.max(most, position ?? most),
     startPosition(track));
-  const skipped = new Set(own.skips.map(({ checkpoint, lap }) => positionOf(track, checkpoint, lap)));
+  const skipped = new Set(own.skips.filter((skip) => skip.wish?.value ?? true)
+    .map(({ checkpoint, lap }) => positionOf(track, checkpoint, lap)));
   let position = last + 1;
   while (skipped.has(position)) position += 1;
   const next = placeAt(track, position);

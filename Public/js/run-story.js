@@ -39,6 +39,8 @@ export function correctionWords(run, correction) {
     splitMoved: () => `Split${where} moved${fromTo(correction)}`,
     checkpointSkipped: () =>
       `${placeWords(run.track, correction.checkpoint, correction.lap)} marked as missed`,
+    checkpointRestored: () =>
+      `${placeWords(run.track, correction.checkpoint, correction.lap)} not marked as missed any more`,
     startMoved: () => `Start moved${fromTo(correction)}`,
     statusSet: () => `Status set to ${statusWords(correction.status).long || correction.status}`,
     runEdited: () => `Run changed${changes(correction)}`,

@@ -55,7 +55,6 @@ export class RunTimer extends EventTarget {
   split({ at, uncertainty, reading }, isAccepted = false) {
     const { next } = this.standing;
     if (!next) return null;
-    this.sendSkips();
     const split = {
       id: uniqueId(), checkpoint: next.checkpoint, lap: next.lap, at,
       seen: null, wish: null, refused: null,
@@ -71,29 +70,23 @@ export class RunTimer extends EventTarget {
     return { ...next, id: split.id };
   }
 
-  /** Passes over the next place. It is sent with the next thing that is done, or by `sendSkips`. */
+  /** Passes over the next place. */
   skip() {
     const { next } = this.standing;
-    const skip = { checkpoint: next.checkpoint, lap: next.lap, isSent: false };
-    this.#change({ skips: [...this.run.skips, skip] });
+    this.#wishSkip("skipCheckpoint", next, true);
     return next;
   }
 
-  /** Takes back the latest skip, while it has not been sent; whether it could. */
-  undoSkip() {
-    const last = this.run.skips.at(-1);
-    if (!last || last.isSent) return false;
-    this.#change({ skips: this.run.skips.slice(0, -1) });
-    return true;
+  /** Takes a skip back. */
+  undoSkip(place) {
+    this.#wishSkip("restoreCheckpoint", place, false);
   }
 
-  sendSkips() {
-    const unsent = this.run?.skips.filter((skip) => !skip.isSent) ?? [];
-    if (unsent.length === 0) return;
-    this.#change({ skips: this.run.skips.map((skip) => ({ ...skip, isSent: true })) });
-    for (const { checkpoint, lap } of unsent) {
-      this.#send("skipCheckpoint", { run: this.run.id, checkpoint, lap });
-    }
+  #wishSkip(type, { checkpoint, lap }, value) {
+    const wish = this.#send(type, { run: this.run.id, checkpoint, lap }, value);
+    const others = this.run.skips.filter((skip) =>
+      skip.checkpoint !== checkpoint || skip.lap !== lap);
+    this.#change({ skips: [...others, { checkpoint, lap, wish }] });
   }
 
   void(split) {
@@ -110,7 +103,6 @@ export class RunTimer extends EventTarget {
 
   /** Ends the run by hand: an open-ended one is finished, another one did not finish. */
   end(at) {
-    this.sendSkips();
     const wish = this.#send("finishRun", { run: this.run.id, at }, true);
     this.#change({ wasStopped: true, ending: wish });
   }
@@ -141,7 +133,8 @@ export class RunTimer extends EventTarget {
   see(board) {
     if (!this.run || board.track.id !== this.run.track.id) return;
     const onBoard = board.runs.get(this.run.id);
-    const isWaiting = this.run.ending || this.run.splits.some((split) => split.wish);
+    const isWaiting = this.run.ending
+      || [...this.run.splits, ...this.run.skips].some(({ wish }) => wish);
     if (onBoard === this.#seenRun && !isWaiting) return;
     this.#seenRun = onBoard;
     this.#change(seenOn(this.run, board));
@@ -167,6 +160,7 @@ export class RunTimer extends EventTarget {
     this.#change({
       ending: settle(this.run.ending),
       splits: this.run.splits.map((split) => ({ ...split, wish: settle(split.wish) })),
+      skips: this.run.skips.map((skip) => ({ ...skip, wish: settle(skip.wish) })),
     });
   };
 
@@ -181,6 +175,10 @@ export class RunTimer extends EventTarget {
           refused: command.type === "recordSplit" && command.split === split.id
             ? refusal.message : split.refused,
         })),
+        // A skip that was refused is none; one whose end was refused stays.
+        skips: this.run.skips
+          .filter(({ wish }) => wish?.command !== command.commandId || !wish.value)
+          .map((skip) => ({ ...skip, wish: drop(skip.wish) })),
       });
     }
     this.dispatchEvent(new CustomEvent("trouble", { detail: refusal }));

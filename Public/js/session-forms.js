@@ -6,7 +6,11 @@ import { parseSeconds } from "./instants.js";
 import { because } from "./split-deeds.js";
 import { flagWord } from "./verdict.js";
 
-const RANKS = [["race", "Race: who is furthest"], ["time", "Time: best run"], ["lap", "Best lap"]];
+/** What is chosen from a list. */
+const RULES = ["rank", "counts", "finish", "ties", "clock", "scope"];
+const RANKS = [["race", "Race: who is furthest"], ["time", "Time of a run"], ["lap", "Best lap"]];
+const COUNTS = [["best", "The best"], ["sum", "All, added up"], ["last", "The last"],
+  ["average", "The average"]];
 const FINISHES = [["each", "Each does all laps"], ["leader", "The leader's flag ends it"],
   ["clock", "Only laps done in time count"]];
 const TIES = [["share", "Share the place"], ["second", "Next best decides"],
@@ -18,8 +22,6 @@ const LIMITS = [["hand", "By hand"], ["laps", "Laps"], ["time", "Time"]];
 /** @param {object|null} session `null` makes one. @returns {import("./run-forms.js").Form} */
 export function sessionForm(session, onCreated = () => {}) {
   const isNew = session === null;
-  // The board does not tell these of a session that is: they stay unless something is chosen.
-  const unsaid = (options) => (isNew ? options : [["", "As it is"], ...options]);
   const limit = session?.limit ?? null;
   return {
     title: isNew ? "New session" : `Edit ${session.name}`,
@@ -28,15 +30,17 @@ export function sessionForm(session, onCreated = () => {}) {
     fields: [
       { name: "name", label: "Name", value: session?.name ?? "", hint: "Such as Practice, Heat 2, Final" },
       { name: "rank", label: "Ranked by", kind: "select", value: session?.rank ?? "race", options: RANKS },
+      { name: "counts", label: "Runs that count, by time", kind: "select",
+        value: session?.counts ?? "best", options: COUNTS },
       { name: "limitKind", label: "Ends", kind: "select", options: LIMITS,
         value: limit === null ? "hand" : limit.laps != null ? "laps" : "time" },
       { name: "limit", label: "After", value: limitText(limit),
         hint: "Laps such as 8, minutes such as 10, minutes plus laps such as 10 + 1" },
       { name: "finish", label: "Finish", kind: "select", value: session?.finish ?? "each", options: FINISHES },
-      { name: "ties", label: "Ties", kind: "select", value: isNew ? "share" : "", options: unsaid(TIES) },
-      { name: "clock", label: "Clock", kind: "select", value: isNew ? "gun" : "", options: unsaid(CLOCKS) },
-      { name: "scope", label: "Bests over", kind: "select", value: isNew ? "session" : "",
-        options: unsaid(SCOPES) },
+      { name: "ties", label: "Ties", kind: "select", value: session?.ties ?? "share", options: TIES },
+      { name: "clock", label: "Clock", kind: "select", value: session?.clock ?? "gun", options: CLOCKS },
+      { name: "scope", label: "Bests over", kind: "select", value: session?.scope ?? "session",
+        options: SCOPES },
     ],
     deed: (values) => (isNew ? created(values, onCreated) : edited(session, values)),
   };
@@ -49,8 +53,8 @@ function created(values, onCreated) {
   return {
     done: `Created ${values.name.trim()}`,
     commands: [{
-      type: "createSession", session, name: values.name.trim(), rank: values.rank,
-      finish: values.finish, ties: values.ties, clock: values.clock, scope: values.scope,
+      type: "createSession", session, name: values.name.trim(),
+      ...Object.fromEntries(RULES.map((rule) => [rule, values[rule]])),
       ...(limit ? { limit } : {}),
     }],
     inverse: [],
@@ -62,7 +66,7 @@ function edited(session, values) {
   if (!values.name.trim()) throw new FormFault("name", "Give the session a name.");
   const fields = {};
   const old = {};
-  for (const name of ["name", "rank", "finish"]) {
+  for (const name of ["name", ...RULES]) {
     if (values[name].trim() === session[name]) continue;
     fields[name] = values[name].trim();
     old[name] = session[name];
@@ -72,13 +76,12 @@ function edited(session, values) {
     fields.limit = limit;
     old.limit = session.limit ?? null;
   }
-  for (const name of ["ties", "clock", "scope"]) if (values[name]) fields[name] = values[name];
   if (Object.keys(fields).length === 0) throw new FormFault("name", "Nothing was changed yet.");
   const edit = { type: "editSession", session: session.id };
   return {
     done: `Edited ${session.name}`,
     commands: [{ ...edit, ...fields, ...because(values.reason) }],
-    inverse: Object.keys(old).length > 0 ? [{ ...edit, ...old }] : [],
+    inverse: [{ ...edit, ...old }],
   };
 }
 

@@ -98,14 +98,22 @@ export function addSplit(track, run, place, { split, at, uncertainty }, reason) 
   };
 }
 
-/** Nobody passed there: the run has no split at that place. It cannot be taken back. @returns {Deed} */
-export function skipCheckpoint(track, run, place, reason) {
+/** Nobody passed there: the run has no split at that place. @returns {Deed} */
+export function skipCheckpoint(track, run, { checkpoint, lap }, reason) {
+  const place = { run: run.id, checkpoint, lap };
   return {
     done: `Skipped ${splitName(track, place, run)}`,
-    commands: [{
-      type: "skipCheckpoint", run: run.id, checkpoint: place.checkpoint,
-      ...(place.lap != null ? { lap: place.lap } : {}), ...because(reason),
-    }],
-    inverse: [],
+    commands: [{ type: "skipCheckpoint", ...place, ...because(reason) }],
+    inverse: [{ type: "restoreCheckpoint", ...place }],
+  };
+}
+
+/** The run did pass there: the next capture may be of that place again. @returns {Deed} */
+export function restoreCheckpoint(track, run, { checkpoint, lap }, reason) {
+  const place = { run: run.id, checkpoint, lap };
+  return {
+    done: `Took back the skip of ${splitName(track, place, run)}`,
+    commands: [{ type: "restoreCheckpoint", ...place, ...because(reason) }],
+    inverse: [{ type: "skipCheckpoint", ...place }],
   };
 }

@@ -17,6 +17,7 @@ from playwright.sync_api import sync_playwright
 from control_desk import Desk, Wire, new_track
 from pressed import Pressed
 from server_process import PUBLIC, ServerProcess
+from walk import LAN_NAME, WAYS, Walk
 
 FOLDER = pathlib.Path(__file__).parent
 LAST = "test_every_button.py"
@@ -78,13 +79,32 @@ def pressed():
 
 
 @pytest.fixture(scope="session")
-def browser(pressed):
+def launch(pressed):
+    """Starts a Chromium: `launch("--argument")`; all are ended with the tests."""
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        pressed.watch(browser)
-        yield browser
-        browser.close()
+        browsers = []
+
+        def launch(*arguments):
+            browsers.append(playwright.chromium.launch(
+                executable_path=path, args=["--no-sandbox", *arguments]))
+            pressed.watch(browsers[-1])
+            return browsers[-1]
+
+        yield launch
+        for browser in browsers:
+            browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser(launch):
+    return launch()
+
+
+@pytest.fixture(scope="session")
+def lan_browser(launch):
+    """A Chromium in a paddock: it finds this machine under a name of the LAN, over plain HTTP."""
+    return launch(f"--host-resolver-rules=MAP {LAN_NAME} 127.0.0.1")
 
 
 @pytest.fixture
@@ -92,8 +112,8 @@ def open_page(browser):
     """Opens a page of its own context; fails the test on any console error or exception."""
     contexts, faults = [], []
 
-    def open_page(width=1280, height=800, expected_errors=(), **options):
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    def open_page(width=1280, height=800, expected_errors=(), inside=browser, **options):
+        context = inside.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
 
@@ -150,3 +170,9 @@ def track(control):
 def desk(open_page, server):
     """Opens race control: `desk(track)`."""
     return lambda track=None, **options: Desk(open_page(**options), server, track)
+
+
+@pytest.fixture(params=WAYS)
+def walk(request, open_page, server, browser, lan_browser):
+    """A way through the pages: by pointer, by keyboard alone, by pointer over an insecure origin."""
+    return Walk(request.param, open_page, server, browser, lan_browser)

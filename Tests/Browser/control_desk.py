@@ -57,6 +57,11 @@ class Desk:
         self.page.locator(".control-dialog .primary").click()
         self.page.wait_for_selector(".control-dialog", state="hidden")
 
+    def submit_refused(self, words):
+        """Submits what the form cannot take: it says why, and stays."""
+        self.page.locator(".control-dialog .primary").click()
+        self.page.locator(".control-dialog .refusal", has_text=words).wait_for()
+
     def focused(self):
         return self.page.evaluate("document.activeElement.textContent")
 

@@ -270,6 +270,29 @@ def test_suspicious_things_stand_on_top_with_what_can_be_done(control, track, de
     it.page.wait_for_selector('.run-line[data-run="r4"][data-status="dnf"]')
 
 
+def test_a_skip_is_taken_back_by_undo_and_later_by_name(control, track, desk):
+    began = now() - 100 * SECOND
+    race(control, track, began, passed=0)
+    control.do(split(track, "end", began + 80 * SECOND, run="r2", checkpoint="finish"))
+    it = desk(track)
+    missed = it.attention("Passed unseen 2 Grace Hopper t1")
+    missed.get_by_role("button", name="Skip").click()
+    missed.wait_for(state="detached")
+    assert it.run("r2")["skipped"] == [{"checkpoint": "t1", "lap": 1}]
+    it.page.keyboard.press("u")
+    it.toast("Undone: Skipped t1 of 2 Grace Hopper")
+    missed.wait_for()
+    missed.get_by_role("button", name="Skip").click()
+    missed.wait_for(state="detached")
+    it.page.reload()
+    it.page.wait_for_selector("control-page.is-ready")
+    assert missed.count() == 0
+    it.open("r2")
+    it.page.get_by_role("button", name="Take back the skip of t1 of 2 Grace Hopper").click()
+    missed.wait_for()
+    assert it.run("r2")["skipped"] == []
+
+
 def test_a_missed_passing_is_put_in_by_hand(control, track, desk):
     began = now() - 100 * SECOND
     race(control, track, began, passed=0)

@@ -1,6 +1,6 @@
 """Race control before the race: sessions, start lists, starts and courses."""
 
-from control_desk import NAMES, SECOND, command, look, until
+from control_desk import NAMES, SECOND, command, look, now, until
 
 
 def test_a_session_is_made_flagged_edited_and_closed_by_keyboard_alone(control, track, desk):
@@ -68,7 +68,96 @@ def test_entries_are_typed_and_started_together_and_the_start_is_moved(control, 
     it.page.reload()
     it.page.wait_for_selector("control-page.is-ready")
     press("2")
-    assert it.page.locator(".entries tbody tr").count() == 8
+    rows = it.page.locator(".entries tbody tr")
+    rows.nth(7).wait_for()
+    assert rows.count() == 8
+
+
+def test_a_start_list_is_the_servers_and_follows_what_others_do(server, control, track, desk):
+    control.do(command("createSession", track, session="heat", name="Heat"))
+    it = desk(track)
+    it.page.select_option("[data-part=sessions]", "heat")
+    it.page.keyboard.press("Escape")
+    it.page.locator(".view-button[data-view=starts]").click()
+    it.page.wait_for_selector("text=Nobody is entered yet")
+    control.do(command("enterRunner", track, session="heat", runner="ada-" + track, number="7",
+                       category="Junior", team="Red", transponders=["1001"]))
+    row = it.page.locator(".entries tbody tr")
+    row.wait_for()
+    assert row.inner_text().split()[:2] == ["7", "ada-" + track]
+    control.do(command("createStart", track, session="heat", start="gun", at=now() - 9 * SECOND,
+                       uncertainty=0))
+    it.page.get_by_role("button", name="Move the start of").wait_for()
+    control.do(command("withdrawRunner", track, session="heat", runner="ada-" + track))
+    row.wait_for(state="detached")
+    it.page.wait_for_selector("text=Nobody is entered yet")
+
+
+def test_an_entry_is_changed_and_withdrawn_and_both_undone(server, control, track, desk):
+    runner = "ada-" + track
+    control.do(command("registerRunner", runner=runner, name="Ada Lovelace"),
+               command("enterRunner", track, runner=runner, number="7", category="Junior",
+                       transponders=["1001", "1002"]))
+    entry = lambda: server.get(f"/api/v1/tracks/{track}/sessions/open").json["entries"]
+    first = entry()
+    it = desk(track)
+    it.page.keyboard.press("2")
+    it.page.get_by_role("button", name="Edit the entry: 7 Ada Lovelace").click()
+    assert it.page.input_value("#dialog-transponders") == "1001 1002"
+    it.submit_refused("Nothing was changed yet.")
+    it.page.fill("#dialog-number", "8")
+    it.page.fill("#dialog-team", "Red")
+    it.page.fill("#dialog-transponders", "1001, 1003")
+    look(it.page, "entry-form")
+    it.submit()
+    it.toast("Changed the entry of 8 Ada Lovelace")
+    assert [(each["number"], each["category"], each["team"], each["transponders"])
+            for each in entry()] == [("8", "Junior", "Red", ["1001", "1003"])]
+    it.page.get_by_role("button", name="Withdraw the entry: 8 Ada Lovelace").click()
+    it.toast("Withdrew 8 Ada Lovelace")
+    it.page.wait_for_selector("text=Nobody is entered yet")
+    assert entry() == []
+    for undone in ["Withdrew 8 Ada", "Changed the entry"]:
+        it.page.keyboard.press("u")
+        it.toast(f"Undone: {undone}")
+    assert entry() == first
+
+
+def test_typing_a_runner_again_changes_the_entry_and_keeps_what_the_field_does_not_ask(
+        server, control, track, desk):
+    runner = "bob-" + track
+    control.do(command("registerRunner", runner=runner, name=f"Bob {track}"),
+               command("enterRunner", track, runner=runner, number="7", transponders=["1001"]))
+    it = desk(track)
+    it.page.keyboard.press("2")
+    it.page.locator(".entries tbody tr").wait_for()
+    it.page.fill("#entry-who", f"9 Bob {track}")
+    it.page.keyboard.press("Enter")
+    it.toast("Changed the entry of 9 Bob")
+    entries = server.get(f"/api/v1/tracks/{track}/sessions/open").json["entries"]
+    assert [(each["number"], each["transponders"]) for each in entries] == [("9", ["1001"])]
+
+
+def test_every_rule_of_a_session_is_shown_edited_and_put_back(control, track, desk):
+    rules = {"rank": "time", "counts": "average", "finish": "clock", "ties": "second",
+             "clock": "net", "scope": "session"}
+    control.do(command("createSession", track, session="heat", name="Heat", **rules))
+    it = desk(track)
+    session = lambda: next(each for each in it.board()["sessions"] if each["id"] == "heat")
+    it.page.keyboard.press("3")
+    it.page.locator("[data-session=heat]").get_by_role("button", name="Edit").click()
+    shown = {name: it.page.input_value(f"#dialog-{name}") for name in rules}
+    assert shown == rules
+    changed = {"rank": "lap", "counts": "sum", "finish": "each", "ties": "judge", "clock": "gun",
+               "scope": "track"}
+    for name, value in changed.items():
+        it.page.select_option(f"#dialog-{name}", value)
+    it.submit()
+    it.toast("Edited Heat")
+    assert changed.items() <= session().items()
+    it.page.keyboard.press("u")
+    it.toast("Undone: Edited Heat")
+    assert rules.items() <= session().items()
 
 
 def test_a_number_that_is_taken_is_refused_beside_the_form(control, track, desk):

@@ -103,6 +103,30 @@ def test_a_wish_is_done_with_when_the_board_has_its_seq(module):
     assert wishes == ["voided", None]
 
 
+@pytest.mark.parametrize("kept, shown, skips", [
+    ([], [{"checkpoint": "a", "lap": 1}], [["a", None]]),
+    ([{"checkpoint": "a", "lap": 1, "wish": None}], [], []),
+    ([{"checkpoint": "a", "lap": 1, "wish": {"value": False, "command": "c", "seq": None}}],
+     [{"checkpoint": "a", "lap": 1}], [["a", False]]),
+    ([{"checkpoint": "a", "lap": 1, "wish": {"value": True, "command": "c", "seq": 9}}], [], [["a", True]]),
+    ([{"checkpoint": "a", "lap": 1, "wish": {"value": True, "command": "c", "seq": 4}}], [], []),
+])
+def test_skips_are_those_of_the_board_but_for_what_is_on_its_way(module, kept, shown, skips):
+    assert module("own-run", """(() => {
+        const run = { id: "r", status: "running", splits: [], skipped: argument.shown };
+        const board = { seq: 5, track: argument.own.track, runs: new Map([["r", run]]) };
+        return m.seenOn(argument.own, board).skips
+            .map((skip) => [skip.checkpoint, skip.wish?.value ?? null]);
+    })()""", {"shown": shown, "own": {
+        "id": "r", "track": TRACK, "startedAt": 0, "skips": kept, "ending": None, "seen": None,
+        "splits": []}}) == skips
+
+
+def test_a_skip_that_is_being_taken_back_is_none(module):
+    wish = {"value": False, "command": "c", "seq": None}
+    assert standing(module, [], [{"checkpoint": "a", "lap": 1, "wish": wish}])[0] == "a"
+
+
 def test_a_tap_of_a_bounce_is_held_back_and_a_wanted_one_accepts_it(module):
     taken = module("../components/timer-run/slip-guard", """(() => {
         const guard = new m.SlipGuard(() => {});

@@ -75,6 +75,11 @@ class TimingPhone:
     def until_button(self, text):
         self.until_text("tap-button button", text)
 
+    def facts(self):
+        """What the finish sheet tells, by its name."""
+        return dict(self.page.eval_on_selector_all(
+            ".fact", "(facts) => facts.map((fact) => [...fact.children].map((part) => part.textContent))"))
+
     @property
     def run(self):
         return self.page.evaluate("JSON.parse(localStorage.getItem('livetiming.own-run'))")

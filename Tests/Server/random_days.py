@@ -11,8 +11,8 @@ CHECKPOINTS = ["t1", "t2", "finish"]
 CAPTURES = ["recordSplit"] * 12 + ["startRun"] * 4 + ["finishRun", "createStart"]
 CORRECTIONS = [
     "moveStart", "reopenRun", "editRun", "voidRun", "restoreRun", "acceptSplit", "assignSplit",
-    "voidSplit", "restoreSplit", "moveSplit", "skipCheckpoint", "createSession", "editSession",
-    "closeSession", "enterRunner", "editTrack", "registerRunner"] + ["setStatus"] * 4
+    "voidSplit", "restoreSplit", "moveSplit", "skipCheckpoint", "restoreCheckpoint",
+    "createSession", "editSession", "closeSession", "enterRunner", "withdrawRunner", "editTrack", "registerRunner"] + ["setStatus"] * 4
 
 
 class RandomDays:
@@ -128,6 +128,8 @@ class RandomDays:
 
     def _skipCheckpoint(self):
         return {"run": self._run(), "checkpoint": self.random.choice(CHECKPOINTS)}
+
+    _restoreCheckpoint = _skipCheckpoint
 
     def _limit(self):
         return self.random.choice([

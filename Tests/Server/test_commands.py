@@ -40,6 +40,8 @@ def test_a_command_with_a_wrong_field_is_told_which_and_what_is_right(
     (command("editSession", "hill", session="none", name="X"), "unknownSession", "session"),
     (command("closeSession", "hill", session="none", at=now()), "unknownSession", "session"),
     (command("enterRunner", "hill", runner="ada", session="none"), "unknownSession", "session"),
+    (command("withdrawRunner", "hill", runner="nobody"), "nothingToDo", "runner"),
+    (command("withdrawRunner", "hill", runner="ada", session="none"), "unknownSession", "session"),
     (command("moveStart", "hill", start="none", at=now(), uncertainty=0), "unknownStart", "start"),
     (command("setStatus", "hill", run="none", status="dnf"), "unknownRun", "run"),
     (command("editRun", "hill", run="none", number="1"), "unknownRun", "run"),
@@ -59,6 +61,8 @@ def test_a_command_with_a_wrong_field_is_told_which_and_what_is_right(
     (command("skipCheckpoint", "hill", run="none", checkpoint="t1"), "unknownRun", "run"),
     (command("skipCheckpoint", "hill", run="run", checkpoint="none"), "unknownCheckpoint",
      "checkpoint"),
+    (command("restoreCheckpoint", "hill", run="none", checkpoint="t1"), "unknownRun", "run"),
+    (command("restoreCheckpoint", "hill", run="run", checkpoint="t1"), "nothingToDo", "checkpoint"),
     (command("setStatus", "hill", run="run", status="dead"), "invalidValue", "status"),
 ])
 def test_a_command_about_something_unknown_names_it(control, message, code, field):

@@ -10,6 +10,7 @@ COMMANDS = {
     "createTrack": lambda: course(f"made-{random.getrandbits(60)}"),
     "registerRunner": lambda: command("registerRunner", runner="bob", name="Bob"),
     "enterRunner": lambda: command("enterRunner", "roles", runner="bob"),
+    "withdrawRunner": lambda: command("withdrawRunner", "roles", runner="eve"),
     "createStart": lambda: command("createStart", "roles", start="gun", session="open", at=now(),
                                    uncertainty=0),
     "startRun": lambda: start("roles", f"run-{random.getrandbits(60)}", "Bob", now()),
@@ -31,6 +32,7 @@ COMMANDS = {
     "voidSplit": lambda: command("voidSplit", "roles", split="others-1"),
     "restoreSplit": lambda: command("restoreSplit", "roles", split="others-1"),
     "skipCheckpoint": lambda: command("skipCheckpoint", "roles", run="others", checkpoint="t1"),
+    "restoreCheckpoint": lambda: command("restoreCheckpoint", "roles", run="others", checkpoint="t1"),
 }
 OF_EVERY_TIMER = {"createTrack", "registerRunner", "enterRunner", "createStart", "startRun",
                   "recordSplit", "finishRun"}

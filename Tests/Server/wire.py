@@ -102,6 +102,19 @@ class Wire:
             assert answer["type"] == "ack", answer
         return answers
 
+    def watch(self, track):
+        """Subscribes to a track, and waits for its board."""
+        self.send({"type": "subscribe", "id": "watch", "track": track, "rate": 60})
+        while self.receive()["type"] != "snapshot":
+            pass
+
+    def notice(self, seconds=20):
+        """The next notice; whatever comes before it is left."""
+        deadline = time.monotonic() + seconds
+        while (message := self.receive(deadline - time.monotonic()))["type"] != "notice":
+            pass
+        return message
+
     def close_code(self, seconds=20):
         """Reads on until the server closes."""
         deadline = time.monotonic() + seconds

@@ -16,6 +16,7 @@ extension Event {
         case .sessionEdited(let id, let edit): .editSession(id, edit)
         case .sessionClosed(let id, let at): .closeSession(id, at: at)
         case .runnerEntered(let entry): .enterRunner(entry)
+        case .runnerWithdrawn(let runner, let session): .withdrawRunner(runner, session: session)
         case .startCreated(let start):
             .createStart(
                 start.id, session: start.session, at: start.at, uncertainty: start.uncertainty)
@@ -41,6 +42,8 @@ extension Event {
         case .splitMoved(let id, let at): .moveSplit(id, at: at)
         case .checkpointSkipped(let run, let checkpoint, let lap):
             .skipCheckpoint(run, checkpoint, lap: lap)
+        case .checkpointRestored(let run, let checkpoint, let lap):
+            .restoreCheckpoint(run, checkpoint, lap: lap)
         case .runnerRenamed: nil
         }
     }

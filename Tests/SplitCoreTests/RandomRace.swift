@@ -138,7 +138,7 @@ struct RandomRace {
     private mutating func correction() -> Event {
         let split = random.element(splits)
         let run = random.element(runs)
-        return switch random.number(0...19) {
+        return switch random.number(0...21) {
         case 0: .splitVoided(split)
         case 1: .splitRestored(split)
         case 2: .splitAccepted(split)
@@ -178,6 +178,9 @@ struct RandomRace {
         case 17:
             .trackEdited(trackEdit(), at: moment(0...40))
         case 18: .runnerRenamed(random.element(runners))
+        case 19: .checkpointRestored(run, random.element(checkpoints), lap: 1)
+        case 20:
+            .runnerWithdrawn(random.element(runners), session: random.element([nil, "heat"]))
         default:
             .runnerEntered(
                 Entry(
@@ -258,7 +261,8 @@ extension Event {
             (.statusSet(let id, _), .runStarted(let run)),
             (.runReopened(let id, _), .runStarted(let run)),
             (.runEdited(let id, _), .runStarted(let run)),
-            (.checkpointSkipped(let id, _, _), .runStarted(let run)):
+            (.checkpointSkipped(let id, _, _), .runStarted(let run)),
+            (.checkpointRestored(let id, _, _), .runStarted(let run)):
             id == run.run
         case (.startMoved(let id, _, _), .startCreated(let start)): id == start.id
         default: false

@@ -192,12 +192,12 @@ import Testing
         {"id":"finish","name":"Finish","minimumSegment":5000000}],\
         "start":"gun","firstLap":"same","rank":"time","rounding":{"digits":3,\
         "direction":"down"}},"epoch":"e1","seq":7,"time":1796000041230000,"banner":null,\
-        "sessions":[{"id":"open","name":"Hill","rank":"time","finish":"each","limit":null,\
-        "state":"running","flag":null,"startedAt":1796000000000000,"flagAt":null,\
+        "sessions":[{"id":"open","name":"Hill","rank":"time","counts":"best","finish":"each",\
+        "limit":null,"ties":"share","scope":"track","clock":"gun","state":"running","flag":null,"startedAt":1796000000000000,"flagAt":null,\
         "closedAt":null,"current":true}],\
         "runs":[{"id":"r1","session":"open","runner":{"id":"ada","name":"Ada"},"number":"7",\
         "status":"running","startedAt":1796000000000000,"finishedAt":null,"held":[],\
-        "next":{"checkpoint":"finish","lap":1,"compare":{"personalBest":null,\
+        "skipped":[],"next":{"checkpoint":"finish","lap":1,"compare":{"personalBest":null,\
         "overallBest":80000000,"leader":null}},"time":null,"verdict":null,"corrected":false,\
         "laps":0,"lastLap":null,"bestLap":null,"splitCount":1,"place":1,"gap":null,"gapLaps":0,\
         "interval":null,"intervalLaps":0,"delta":{"personalBest":null,"overallBest":-120000,\
@@ -223,11 +223,11 @@ extension Board {
                 .init(id: "t1", name: "T-intersection"), .init(id: "finish", name: "Finish"),
             ], start: .gun, firstLap: .same, rank: .time, rounding: .motorsport)
         let session = BoardSession(
-            id: "open", name: "Hill", rank: .time, finish: .each, limit: nil, state: .running,
-            flag: nil, startedAt: start, flagAt: nil, closedAt: nil, current: true)
+            id: "open", name: "Hill", rank: .time, counts: .best, finish: .each, limit: nil,
+            ties: .share, scope: .track, clock: .gun, state: .running, flag: nil, startedAt: start, flagAt: nil, closedAt: nil, current: true)
         let head = BoardRunHead(
             session: "open", runner: .init(id: "ada", name: "Ada"), number: "7", status: .running,
-            startedAt: start, finishedAt: nil, held: [],
+            startedAt: start, finishedAt: nil, held: [], skipped: [],
             next: .init(
                 checkpoint: "finish", lap: 1,
                 compare: BoardDelta(personalBest: nil, overallBest: 80_000_000, leader: nil)),

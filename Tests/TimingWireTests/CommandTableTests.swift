@@ -73,6 +73,11 @@ import Testing
             #""type":"skipCheckpoint","run":"r","checkpoint":"f""#,
             .track(.skipCheckpoint("r", "f", lap: nil))
         ),
+        (
+            #""type":"restoreCheckpoint","run":"r","checkpoint":"f""#,
+            .track(.restoreCheckpoint("r", "f", lap: nil))
+        ),
+        (#""type":"withdrawRunner","runner":"ada""#, .track(.withdrawRunner("ada", session: nil))),
     ]
 
     @Test("The smallest form of a command gets the defaults", arguments: smallest)
@@ -213,6 +218,14 @@ import Testing
         (
             #""type":"skipCheckpoint","run":"r","checkpoint":"f","lap":4"#,
             .track(.skipCheckpoint("r", "f", lap: 4))
+        ),
+        (
+            #""type":"restoreCheckpoint","run":"r","checkpoint":"f","lap":4"#,
+            .track(.restoreCheckpoint("r", "f", lap: 4))
+        ),
+        (
+            #""type":"withdrawRunner","runner":"ada","session":"s""#,
+            .track(.withdrawRunner("ada", session: "s"))
         ),
     ]
 

@@ -1,5 +1,5 @@
 import Foundation
-import SplitCore
+@testable import SplitCore
 import Testing
 
 @testable import TimingWire
@@ -42,7 +42,7 @@ import Testing
     @Test("Every block of the page is an example of a known kind, and JSON")
     func kinds() {
         #expect(!Self.examples.isEmpty)
-        let known = ["client", "server", "snapshot", "update", "problem", "tracks"]
+        let known = ["client", "server", "snapshot", "update", "problem", "tracks", "session"]
         for example in Self.examples {
             #expect(known.map { "json " + $0 }.contains(example.kind), "\(example.testDescription)")
             #expect(example.json.object != nil, "\(example.testDescription)")
@@ -81,9 +81,13 @@ import Testing
             .error(try Self.statusError()),
             .notice(
                 Notice(
-                    .correction, track: "hill", time: 1_796_000_090_000_000,
+                    .verdictsChanged, track: "hill", time: 1_796_000_090_000_000,
                     message: "Moving split x1 took the best first segment from Bob.",
                     runs: ["r2"])),
+            .notice(
+                Notice(
+                    .startList, track: "hill", time: 1_796_000_091_000_000,
+                    message: "the start list of Final has changed", session: "final")),
         ]
         let written = try messages.map { message in
             try JSONReader.read(JSONWriter.bytes { message.write(to: &$0) })
@@ -146,11 +150,26 @@ import Testing
                 Checkpoint(id: "finish", name: "Finish"),
             ], running: 3, session: .init(id: "final", name: "Final", state: .running),
             lastActivity: 1_796_000_041_230_000)
+        let session = SessionReport(
+            session: BoardSession(
+                id: "final", name: "Final", rank: .race, counts: .best, finish: .leader,
+                limit: .time(600_000_000, plusLaps: 1), ties: .share, scope: .session, clock: .gun,
+                state: .running, flag: .green, startedAt: 1_796_000_000_000_000, flagAt: nil,
+                closedAt: nil, current: true),
+            list: StartList(
+                entries: [
+                    Entry(
+                        runner: "ada", session: "final", number: "7", category: "Junior",
+                        transponders: ["1001"])
+                ],
+                starts: [.init(id: "gun-1", at: 1_796_000_000_000_000, uncertainty: 4000)]),
+            names: ["Ada"])
         let written = [
             try JSONReader.read(JSONWriter.bytes { problem.write(to: &$0) }),
             try JSONReader.read(JSONWriter.bytes { $0.tracks([summary]) }),
+            try JSONReader.read(JSONWriter.bytes { session.write(to: &$0) }),
         ]
-        let kinds = ["json problem", "json tracks"]
+        let kinds = ["json problem", "json session", "json tracks"]
         #expect(Self.examples.filter { kinds.contains($0.kind) }.map(\.json) == written)
     }
 

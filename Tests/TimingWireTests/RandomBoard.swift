@@ -164,7 +164,8 @@ extension Seeded {
 
     mutating func boardSession(_ id: SessionID) -> BoardSession {
         BoardSession(
-            id: id, name: label(), rank: choice(), finish: choice(), limit: maybe { $0.limit() },
+            id: id, name: label(), rank: choice(), counts: choice(), finish: choice(),
+            limit: maybe { $0.limit() }, ties: choice(), scope: choice(), clock: choice(),
             state: chance() ? .waiting : .running, flag: maybe { $0.choice() },
             startedAt: maybe { $0.at() }, flagAt: maybe { $0.at() }, closedAt: maybe { $0.at() },
             current: chance())
@@ -175,6 +176,7 @@ extension Seeded {
             session: id(), runner: .init(id: id(), name: label()), number: maybe { $0.label() },
             status: choice(), startedAt: maybe { $0.at() }, finishedAt: maybe { $0.at() },
             held: list(0...2) { HeldSpan(from: $0.at(), to: $0.maybe { $0.at() }) },
+            skipped: list(0...2) { SkippedCheckpoint(checkpoint: $0.id(), lap: $0.count(0...9)) },
             next: maybe { .init(checkpoint: $0.id(), lap: $0.count(0...9), compare: $0.delta()) },
             time: maybe { $0.span() }, verdict: maybe { $0.choice() }, corrected: chance(),
             laps: count(0...9), lastLap: maybe { $0.span() }, bestLap: maybe { $0.span() },

@@ -78,7 +78,7 @@ extension Seeded {
         let commands: [Command] = [
             .createTrack(track()), .editTrack(trackEdit()), .createSession(id(), draft()),
             .editSession(id(), sessionEdit()), .closeSession(id(), at: at()),
-            .enterRunner(entry()),
+            .enterRunner(entry()), .withdrawRunner(id(), session: maybe { $0.id() }),
             .createStart(id(), session: id(), at: at(), uncertainty: span()),
             .moveStart(id(), at: at(), uncertainty: span()), .startRun(id(), startRun()),
             .recordSplit(split()), .finishRun(id(), at: at()), .reopenRun(id()),
@@ -86,6 +86,7 @@ extension Seeded {
             .editRun(id(), runEdit()), .voidRun(id()), .restoreRun(id()), .acceptSplit(id()),
             .assignSplit(id(), assignment()), .voidSplit(id()), .restoreSplit(id()),
             .moveSplit(id(), at: at()), .skipCheckpoint(id(), id(), lap: maybe { $0.count(0...9) }),
+            .restoreCheckpoint(id(), id(), lap: maybe { $0.count(0...9) }),
         ]
         return commands.map(CommandBody.track)
             + [.startRunByName(id(), namedStart()), .registerRunner(runner())]
@@ -99,6 +100,7 @@ extension Seeded {
             .trackCreated(track()), .trackEdited(trackEdit(), at: at()),
             .sessionCreated(id(), session()), .sessionEdited(id(), sessionEdit()),
             .sessionClosed(id(), at: at()), .runnerEntered(entry()), .runnerRenamed(id()),
+            .runnerWithdrawn(id(), session: maybe { $0.id() }),
             .startCreated(
                 StartCapture(
                     id: id(), session: id(), at: at(), uncertainty: span(),
@@ -115,6 +117,7 @@ extension Seeded {
             .runVoided(id()), .runRestored(id()), .splitAccepted(id()),
             .splitAssigned(id(), assignment()), .splitVoided(id()), .splitRestored(id()),
             .splitMoved(id(), at: at()), .checkpointSkipped(id(), id(), lap: count(0...9)),
+            .checkpointRestored(id(), id(), lap: count(0...9)),
         ]
     }
 }

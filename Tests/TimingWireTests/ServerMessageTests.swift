@@ -52,10 +52,10 @@ import Testing
         (
             .notice(
                 Notice(
-                    .correction, track: "hill", time: 7, message: "Moved a “split”.",
+                    .verdictsChanged, track: "hill", time: 7, message: "Moved a “split”.",
                     runs: ["r1"])),
             """
-            {"type":"notice","kind":"correction","track":"hill","time":7,\
+            {"type":"notice","kind":"correction","code":"verdictsChanged","track":"hill","time":7,\
             "message":"Moved a “split”.","runs":["r1"]}
             """
         ),

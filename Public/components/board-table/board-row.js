@@ -179,7 +179,9 @@ function shortStatus({ short, long }) {
 }
 
 function correctedMark() {
-  const result = element("span", "corrected", "corr.");
+  const short = element("span", "", "corr.");
+  short.setAttribute("aria-hidden", "true");
+  const result = element("span", "corrected", short, spoken("corrected"));
   result.title = "corrected by race control";
   return result;
 }

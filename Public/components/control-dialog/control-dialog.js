@@ -68,7 +68,7 @@ class ControlDialog extends HTMLElement {
       this.#fault, element("div", "form-buttons", cancel, this.#submit));
     body.noValidate = true;
     body.addEventListener("submit", this.#onSubmit);
-    body.addEventListener("input", () => this.#showPreview());
+    body.addEventListener("input", this.#onInput);
     this.#dialog.replaceChildren(body);
     this.#preview.hidden = !form.preview;
     this.#showPreview();
@@ -85,6 +85,12 @@ class ControlDialog extends HTMLElement {
   #showPreview() {
     if (this.#form?.preview) setText(this.#preview, this.#form.preview(this.#values()) || "\u00a0");
   }
+
+  /** What was wrong with what stood there says nothing of what stands there now. */
+  #onInput = () => {
+    this.#showFault(null, "");
+    this.#showPreview();
+  };
 
   #onSubmit = async (event) => {
     event.preventDefault();

@@ -56,13 +56,14 @@ class ControlPage extends HTMLElement {
     this.addEventListener("click", this.#onClick);
     this.addEventListener("act", this.#onAct);
     this.addEventListener("undo", this.undo);
+    this.addEventListener("put-away", this.#onPutAway);
     this.#part("tracks").addEventListener("change", this.#onTrackChosen);
     this.#stopKeys = listenToKeys({
       "/": () => this.#focusField("find"), r: () => this.#focusField("reason"),
       u: () => this.undo(), n: () => this.#goTo("runs", () => this.#part("attention").focusFirst()),
       "?": () => this.#part("help").open(), Escape: () => this.#view.closeRun(),
-      1: () => this.#view.turnTo("runs"), 2: () => this.#view.turnTo("starts"),
-      3: () => this.#view.turnTo("sessions"), 4: () => this.#view.turnTo("track"),
+      1: () => this.#goTo("runs"), 2: () => this.#goTo("starts"),
+      3: () => this.#goTo("sessions"), 4: () => this.#goTo("track"),
     });
     if (!this.#token) return this.#access.ask("none");
     this.#line.start();
@@ -82,6 +83,7 @@ class ControlPage extends HTMLElement {
     this.removeEventListener("click", this.#onClick);
     this.removeEventListener("act", this.#onAct);
     this.removeEventListener("undo", this.undo);
+    this.removeEventListener("put-away", this.#onPutAway);
   }
 
   // What the views ask of the page.
@@ -204,8 +206,7 @@ class ControlPage extends HTMLElement {
     if (action.form) {
       return this.ask(action.form({ now: this.now ?? Date.now() * 1000, uncertainty: this.uncertainty }));
     }
-    const done = await this.perform(action.deed(this.takeReason()), origin);
-    if (done && action.settles) this.#view.dismiss(action.settles);
+    await this.perform(action.deed(this.takeReason()), origin);
   };
 
   #onClick = (event) => {
@@ -216,11 +217,13 @@ class ControlPage extends HTMLElement {
     if (action === "order") this.#view.turnOrder();
   };
 
+  #onPutAway = () => this.#view.focusView();
+
   #focusField(name) {
     this.#goTo("runs", () => this.#part(name).select());
   }
 
-  #goTo(view, then) {
+  #goTo(view, then = () => this.#view.focusView()) {
     this.#view.turnTo(view);
     then();
   }

@@ -99,7 +99,9 @@ export class DeskView {
     this.#showBanner(board.banner);
     this.#showStanding();
     if (view === "runs") this.#showRuns(board, session);
-    if (view === "starts") this.#part("starts").show(board, session, this.#desk.startList);
+    if (view === "starts") {
+      this.#part("starts").show(board, session, this.#desk.startLists.of(session.id));
+    }
     if (view === "sessions") this.#part("session-list").show(board, session);
     if (view === "track") this.#part("track").setTrack(board.track);
     this.#page.classList.add("is-ready");
@@ -198,6 +200,13 @@ export class DeskView {
     const isRuns = this.#page.dataset.view === "runs";
     if (isRuns && this.#part("runs").focusRun(this.#open ?? undefined)) return;
     this.#page.querySelector('.view-button[aria-pressed="true"]').focus();
+  }
+
+  /** Goes into the view that is shown: to the runs themselves, else to its heading. */
+  focusView() {
+    const { view } = this.#page.dataset;
+    if (view === "runs") return this.focusDesk();
+    this.#page.querySelector(`.view[data-view="${view}"] h2`).focus();
   }
 
   #onAllDone = () => this.#part("runs").focusRun();

@@ -1,10 +1,10 @@
-/** All that the page has of one track: its board kept current, the desk, and what this device noted. */
+/** All that the page has of one track: board and start lists kept current, the desk, what was dismissed. */
 
 import { BoardConnection } from "../../js/connection.js";
 import { Desk } from "../../js/desk.js";
 import { Dismissed } from "../../js/dismissed.js";
 import { browserEnvironment } from "../../js/line.js";
-import { StartList } from "../../js/start-list.js";
+import { StartLists } from "../../js/start-lists.js";
 
 const NOTICES = 50;
 
@@ -12,7 +12,7 @@ const NOTICES = 50;
 export class TrackDesk {
   connection;
   desk;
-  startList;
+  startLists;
   dismissed;
   notices = [];
   #changed;
@@ -20,15 +20,17 @@ export class TrackDesk {
 
   constructor(track, line, outbox, { changed, stateChanged }) {
     this.track = track;
-    this.connection = new BoardConnection(track, browserEnvironment(), line);
+    const environment = browserEnvironment();
+    this.connection = new BoardConnection(track, environment, line);
     this.desk = new Desk(outbox, track);
-    this.startList = new StartList(track);
+    this.startLists = new StartLists(track, environment);
     this.dismissed = new Dismissed(track);
     this.#changed = changed;
     this.#stateChanged = stateChanged;
     this.connection.addEventListener("board", this.#onBoard);
     this.connection.addEventListener("state", this.#onState);
     this.connection.addEventListener("notice", this.#onNotice);
+    this.startLists.addEventListener("change", this.#onBoard);
     this.connection.start();
   }
 
@@ -40,16 +42,22 @@ export class TrackDesk {
     this.connection.removeEventListener("board", this.#onBoard);
     this.connection.removeEventListener("state", this.#onState);
     this.connection.removeEventListener("notice", this.#onNotice);
+    this.startLists.removeEventListener("change", this.#onBoard);
     this.connection.stop();
   }
 
   #onBoard = () => this.#changed();
 
-  #onState = ({ detail }) => this.#stateChanged(detail);
+  #onState = ({ detail }) => {
+    // Whoever was away was not told what changed meanwhile.
+    if (detail === "live") this.startLists.outdate();
+    this.#stateChanged(detail);
+  };
 
   #onNotice = ({ detail }) => {
-    if (detail.kind !== "attention") return;
-    this.notices = [...this.notices, detail].slice(-NOTICES);
+    if (detail.code === "startList") this.startLists.outdate(detail.session);
+    else if (detail.kind === "attention") this.notices = [...this.notices, detail].slice(-NOTICES);
+    else return;
     this.#changed();
   };
 }

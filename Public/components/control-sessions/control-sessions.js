@@ -16,6 +16,7 @@ const STATES = { waiting: "waiting for the start", running: "running", closed: "
 
 class ControlSessions extends HTMLElement {
   host = null;
+  #title = element("h2", "", "Sessions");
   #new = element("button", "control primary", "New session…");
   #list = element("ul", "session-cards");
   #key = "";
@@ -23,12 +24,13 @@ class ControlSessions extends HTMLElement {
   connectedCallback() {
     if (this.#list.isConnected) return;
     this.#new.type = "button";
+    this.#title.tabIndex = -1;
     this.#new.addEventListener("click", () => this.host.ask(sessionForm(null, (id) => {
       this.dispatchEvent(new CustomEvent("session-created", { bubbles: true, detail: id }));
     })));
     const words = element("p", "hint", "A session is a group of runs that are ranked together: practice, a "
       + "heat, a race. The open one takes the runs that people time themselves.");
-    this.replaceChildren(element("div", "view-head", element("h2", "", "Sessions"), this.#new), words,
+    this.replaceChildren(element("div", "view-head", this.#title, this.#new), words,
       this.#list);
   }
 
@@ -42,8 +44,9 @@ class ControlSessions extends HTMLElement {
       ? document.activeElement.getAttribute("aria-label") : null;
     this.#list.replaceChildren(...sessions.map((each) => this.#card(each, running(each), session)));
     if (focused) {
-      [...this.#list.querySelectorAll("button")]
-        .find((each) => each.getAttribute("aria-label") === focused)?.focus();
+      const same = [...this.#list.querySelectorAll("button")]
+        .find((each) => each.getAttribute("aria-label") === focused);
+      (same ?? this.#title).focus();
     }
   }
 

@@ -2,7 +2,7 @@
  * `<control-toast>`: what was done last, with the button that takes it back; or why something was
  * refused. It stays until the next thing is done or it is put away, since an organiser looks elsewhere.
  *
- * Fires `undo`.
+ * Fires `undo`, and `put-away` from its other button.
  */
 
 import { element, setText } from "../../js/dom.js";
@@ -23,7 +23,10 @@ class ControlToast extends HTMLElement {
       this.dispatchEvent(new CustomEvent("undo", { bubbles: true }));
     });
     this.#close.setAttribute("aria-label", "Put this message away");
-    this.#close.addEventListener("click", () => this.hide());
+    this.#close.addEventListener("click", () => {
+      this.hide();
+      this.dispatchEvent(new CustomEvent("put-away", { bubbles: true }));
+    });
     this.replaceChildren(this.#words, this.#undo, this.#close);
     this.hidden = true;
   }
@@ -33,7 +36,9 @@ class ControlToast extends HTMLElement {
     this.hidden = false;
     this.classList.toggle("refused", isRefusal);
     setText(this.#words, words);
+    const isAtUndo = document.activeElement === this.#undo;
     this.#undo.hidden = deed === null;
+    if (isAtUndo && this.#undo.hidden) this.#close.focus();
     if (!deed) return;
     setText(this.#undoWord, deed.undo ? `Undo: ${deed.undo}` : "Undo");
     this.#undo.setAttribute("aria-label", `${this.#undoWord.textContent} (${deed.done})`);

@@ -38,6 +38,7 @@ class ControlTrack extends HTMLElement {
     if (this.#lines.isConnected) return;
     for (const button of [this.#toggle, this.#add]) button.type = "button";
     this.#save.type = "submit";
+    this.#title.tabIndex = -1;
     this.#fault.setAttribute("role", "alert");
     this.#add.name = "add";
     this.#add.addEventListener("click", this.#addLine);

@@ -6,10 +6,9 @@
  */
 
 import { element, prefersReducedMotion, setText } from "../../js/dom.js";
+import { belongsToPress, pressAtOnce, pressByPointer } from "./press.js";
 
 const KEYS = new Set([" ", "Enter", "PageDown"]);
-/** A click this soon after a key or after a finger has left belongs to that press. */
-const SAME_PRESS = 500;
 const FLASH = [{ filter: "brightness(1.6)" }, { filter: "none" }];
 
 class TapButton extends HTMLElement {
@@ -19,9 +18,6 @@ class TapButton extends HTMLElement {
   #name = element("bdi", "tap-name");
   #note = element("span", "tap-note");
   #button = element("button", "tap", this.#verb, " ", this.#name, " ", this.#note);
-  #pressedAt = -Infinity;
-  /** The finger is down: the click that follows, however late, is no press of its own. */
-  #isDown = false;
 
   connectedCallback() {
     this.#button.type = "button";
@@ -29,8 +25,6 @@ class TapButton extends HTMLElement {
     this.#button.addEventListener("pointerdown", this.#onPointer);
     this.#button.addEventListener("click", this.#onClick);
     this.#button.addEventListener("contextmenu", this.#prevent);
-    document.addEventListener("pointerup", this.#onRelease);
-    document.addEventListener("pointercancel", this.#onRelease);
     document.addEventListener("keydown", this.#onKey);
     this.#button.addEventListener("keyup", this.#onKeyUp);
   }
@@ -39,8 +33,6 @@ class TapButton extends HTMLElement {
     this.#button.removeEventListener("pointerdown", this.#onPointer);
     this.#button.removeEventListener("click", this.#onClick);
     this.#button.removeEventListener("contextmenu", this.#prevent);
-    document.removeEventListener("pointerup", this.#onRelease);
-    document.removeEventListener("pointercancel", this.#onRelease);
     document.removeEventListener("keydown", this.#onKey);
     this.#button.removeEventListener("keyup", this.#onKeyUp);
   }
@@ -66,13 +58,8 @@ class TapButton extends HTMLElement {
   #onPointer = (event) => {
     const instant = this.clock.instant(event);
     if (event.button !== 0) return;
-    this.#isDown = true;
+    pressByPointer();
     this.#tap(instant);
-  };
-
-  #onRelease = () => {
-    if (this.#isDown) this.#pressedAt = performance.now();
-    this.#isDown = false;
   };
 
   /** Some browsers make a click of Space when it comes up, which its way down has done already. */
@@ -83,7 +70,9 @@ class TapButton extends HTMLElement {
   /** What presses without a pointer or a key, as a screen reader may. */
   #onClick = (event) => {
     const instant = this.clock.instant(event);
-    if (!this.#isDown && performance.now() - this.#pressedAt > SAME_PRESS) this.#tap(instant);
+    if (belongsToPress()) return;
+    pressAtOnce();
+    this.#tap(instant);
   };
 
   #onKey = (event) => {
@@ -91,7 +80,9 @@ class TapButton extends HTMLElement {
     if (!KEYS.has(event.key) || event.altKey || event.ctrlKey || event.metaKey) return;
     if (document.querySelector("dialog[open]") || !this.#isFree(event)) return;
     event.preventDefault();
-    if (!event.repeat) this.#tap(instant);
+    if (event.repeat) return;
+    pressAtOnce();
+    this.#tap(instant);
   };
 
   /** Keys belong to what has the focus; Page Down does so only where text is typed. */
@@ -102,7 +93,6 @@ class TapButton extends HTMLElement {
   }
 
   #tap(instant) {
-    this.#pressedAt = performance.now();
     this.dispatchEvent(new CustomEvent("tap", { detail: instant }));
   }
 

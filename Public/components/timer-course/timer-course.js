@@ -57,6 +57,10 @@ class TimerCourse extends HTMLElement {
     this.#back.removeEventListener("click", this.#onBack);
   }
 
+  focus() {
+    this.#name.input.focus();
+  }
+
   #showLaps = () => {
     this.#lapCount.element.hidden = this.#laps.value !== "n";
   };
@@ -65,10 +69,18 @@ class TimerCourse extends HTMLElement {
 
   #onSubmit = async (event) => {
     event.preventDefault();
+    if (this.#submit.ariaDisabled) return;
+    // Pressed, it keeps the focus: there may be something to be told.
+    this.#submit.ariaDisabled = "true";
+    setText(this.#submit, "Creating…");
+    await this.#create();
+    this.#submit.ariaDisabled = null;
+    setText(this.#submit, "Create this track");
+  };
+
+  async #create() {
     const track = this.#read();
     if (!track) return;
-    this.#submit.disabled = true;
-    setText(this.#submit, "Creating…");
     try {
       await this.outbox.send({ type: "createTrack", ...track });
       const { track: id, ...definition } = track;
@@ -77,14 +89,11 @@ class TimerCourse extends HTMLElement {
       // Someone was faster with this id: the next try gets another one.
       if (refusal.code === "trackExists") {
         this.taken.push(track.track);
-        return void this.#onSubmit(event);
+        return this.#create();
       }
       this.#complain(refusal.message);
-    } finally {
-      this.#submit.disabled = false;
-      setText(this.#submit, "Create this track");
     }
-  };
+  }
 
   /** The fields of the command, or `null` after saying what is wrong. */
   #read() {

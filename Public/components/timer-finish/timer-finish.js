@@ -56,6 +56,10 @@ class TimerFinish extends HTMLElement {
     this.timer.removeEventListener("change", this.#show);
   }
 
+  focus() {
+    this.#heading.focus();
+  }
+
   #show = () => {
     const { run } = this.timer;
     if (!run) return;

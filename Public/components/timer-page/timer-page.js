@@ -169,7 +169,14 @@ class TimerPage extends HTMLElement {
 
   #dismiss = () => {
     this.#part("trouble").hidden = true;
+    this.#keepHand();
   };
+
+  /** Whoever works without a pointer goes on where they are, also when what they pressed is gone. */
+  #keepHand() {
+    const at = document.activeElement;
+    if (at === document.body || !at.checkVisibility()) this.#part("phase").firstElementChild?.focus();
+  }
 
   #say(sentence) {
     setText(this.#part("announcer"), sentence);
@@ -186,6 +193,7 @@ class TimerPage extends HTMLElement {
   };
 
   #show(phase, name, properties, listeners) {
+    const isFirst = this.#phase === null;
     this.#phase = phase;
     this.dataset.phase = phase;
     const part = Object.assign(element(name), properties);
@@ -193,6 +201,7 @@ class TimerPage extends HTMLElement {
     this.#wakeLock.want(isTiming(phase));
     this.#part("status").hidden = !isTiming(phase) && phase !== "finish";
     this.#part("phase").replaceChildren(part);
+    if (!isFirst) this.#keepHand();
     this.#showStatus();
     return part;
   }

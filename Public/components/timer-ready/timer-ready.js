@@ -31,6 +31,10 @@ class TimerReady extends HTMLElement {
       this.#button);
   }
 
+  focus() {
+    this.#button.focus();
+  }
+
   /** @param {string|null} best as text; `null`: there is none yet */
   showBest(best) {
     setText(this.#best, best === null ? "No time here yet" : `Your best: ${best}`);

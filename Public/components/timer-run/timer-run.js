@@ -62,6 +62,10 @@ class TimerRun extends HTMLElement {
     this.#toast.hide();
   }
 
+  focus() {
+    this.#tap.focus();
+  }
+
   #draw = () => {
     if (this.timer.run) this.#face.draw(this.timer.run, this.clock.now());
     this.#frame = requestAnimationFrame(this.#draw);
@@ -83,7 +87,9 @@ class TimerRun extends HTMLElement {
         ? { verb: "Finish", note: lapWords(run.track, next.lap), kind: "finish" }
         : { verb: "Split:", name: next.name, note: lapWords(run.track, next.lap), kind: "split" });
     }
+    const isAtMissed = document.activeElement === this.#missed;
     this.#missed.disabled = !next || next.isLast;
+    if (isAtMissed && this.#missed.disabled) this.#tap.focus();
     this.#missed.setAttribute("aria-label", next ? `Missed it: skip ${next.name}` : "Missed it");
     for (const entry of standing.entries) this.#tell(run, entry, standing.counted);
   };
@@ -123,9 +129,9 @@ class TimerRun extends HTMLElement {
     this.#toast.hide();
     const place = timer.skip();
     this.#toast.show(`${place.name} skipped`, `Undo: I passed ${place.name}`, () => {
-      timer.undoSkip();
+      timer.undoSkip(place);
       this.#tap.focus();
-    }, () => timer.sendSkips());
+    });
     this.#fire(`${place.name} skipped`);
     this.#tap.focus();
   };

@@ -10,15 +10,12 @@ export class UndoToast {
   #words = element("span", "toast-words");
   #button = element("button", "action small toast-button", this.#words);
   #act = null;
-  #gone = null;
   #timer = null;
 
   constructor() {
     this.#button.type = "button";
     this.#button.addEventListener("click", () => {
       const act = this.#act;
-      // It was used: nothing has gone by.
-      this.#gone = null;
       this.hide();
       act?.();
     });
@@ -30,26 +27,28 @@ export class UndoToast {
    * @param {string} text what happened
    * @param {string} words what the button does, by name
    * @param {() => void} act
-   * @param {() => void} gone is called when it goes without having been used
    */
-  show(text, words, act, gone = () => {}) {
+  show(text, words, act) {
     this.hide();
     setText(this.#text, text);
     setText(this.#words, words);
     this.#button.hidden = false;
     this.#act = act;
-    this.#gone = gone;
     this.element.classList.add("is-shown");
-    this.#timer = setTimeout(() => this.hide(), SHOWN_FOR);
+    this.#timer = setTimeout(this.#pass, SHOWN_FOR);
   }
+
+  /** It goes by itself, but not from under a hand that has got as far as its button. */
+  #pass = () => {
+    if (document.activeElement === this.#button) this.#timer = setTimeout(this.#pass, SHOWN_FOR);
+    else this.hide();
+  };
 
   hide() {
     clearTimeout(this.#timer);
-    const gone = this.#gone;
-    this.#act = this.#gone = null;
+    this.#act = null;
     setText(this.#text, "");
     this.#button.hidden = true;
     this.element.classList.remove("is-shown");
-    gone?.();
   }
 }

@@ -40,8 +40,13 @@ class TimerRunner extends HTMLElement {
     this.#form.removeEventListener("submit", this.#onSubmit);
   }
 
+  focus() {
+    (this.#form.hidden ? this.#question.firstElementChild : this.#name.input).focus();
+  }
+
   #onSubmit = async (event) => {
     event.preventDefault();
+    if (this.#submit.ariaDisabled) return;
     const name = this.#name.input.value.trim();
     if (!name) {
       setText(this.#error, "Type your name first, so that your times are yours.");
@@ -49,7 +54,8 @@ class TimerRunner extends HTMLElement {
     }
     setText(this.#error, "");
     if (name === this.last?.name) return this.#choose(this.last.id, name, false);
-    this.#submit.disabled = true;
+    // Pressed, it keeps the focus: there may be something to be told.
+    this.#submit.ariaDisabled = "true";
     try {
       const known = await runnersNamed(name);
       if (known.length === 0) return this.#choose(uniqueId(), name, true);
@@ -58,7 +64,7 @@ class TimerRunner extends HTMLElement {
     } catch {
       setText(this.#error, "The server does not answer, so it is not known whether you have run before. Try again when the signal is back.");
     } finally {
-      this.#submit.disabled = false;
+      this.#submit.ariaDisabled = null;
     }
   };
 

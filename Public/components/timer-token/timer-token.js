@@ -37,6 +37,10 @@ class TimerToken extends HTMLElement {
     this.#form.removeEventListener("submit", this.#onSubmit);
   }
 
+  focus() {
+    this.#input.focus();
+  }
+
   #onSubmit = (event) => {
     event.preventDefault();
     const text = this.#input.value.trim();

@@ -19,6 +19,7 @@ class TimerTrack extends HTMLElement {
   #search = element("input", "field");
   #searchBox = null;
   #create = element("button", "action", "Create a track");
+  #heading = element("h2", "", "Which track?");
 
   connectedCallback() {
     const label = element("label", "field-label", "Find a track");
@@ -27,7 +28,8 @@ class TimerTrack extends HTMLElement {
     this.#searchBox = element("div", "stack", label, this.#search);
     this.#searchBox.hidden = true;
     this.#create.type = "button";
-    this.replaceChildren(element("h2", "", "Which track?"), this.#searchBox, this.#status,
+    this.#heading.tabIndex = -1;
+    this.replaceChildren(this.#heading, this.#searchBox, this.#status,
       this.#list, this.#create);
     this.#search.addEventListener("input", this.#show);
     this.#create.addEventListener("click", this.#onCreate);
@@ -38,6 +40,10 @@ class TimerTrack extends HTMLElement {
     clearTimeout(this.#timer);
     this.#search.removeEventListener("input", this.#show);
     this.#create.removeEventListener("click", this.#onCreate);
+  }
+
+  focus() {
+    this.#heading.focus();
   }
 
   async #load() {

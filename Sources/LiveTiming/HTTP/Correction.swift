@@ -53,7 +53,7 @@ extension Event {
         switch self {
         case .startMoved, .runReopened, .statusSet, .runEdited, .runVoided, .runRestored,
             .splitAccepted, .splitAssigned, .splitVoided, .splitRestored, .splitMoved,
-            .checkpointSkipped:
+            .checkpointSkipped, .checkpointRestored:
             true
         default: false
         }

@@ -24,6 +24,27 @@ extension Hub {
         }
     }
 
+    /// A session with its start list, once all that it shows is durable.
+    func answerSession(_ id: String, of room: Room, _ responder: HTTPResponder) {
+        guard let id = SessionID(id), let session = room.state.session(id),
+            let list = room.state.startList(of: id)
+        else {
+            return responder.respond(
+                .problem(
+                    WireError(
+                        .timing(.unknownSession), field: "session",
+                        "there is no session \(id) on track \(room.id)")))
+        }
+        let report = SessionReport(
+            session: session, list: list, names: list.entries.map { registry.name(of: $0.runner) })
+        room.log.whenDurable(room.log.appliedSeq) { outcome in
+            switch outcome {
+            case .durable: responder.respond(.json { report.write(to: &$0) })
+            case .lost: responder.respond(.problem(.storageUnavailable(nil)))
+            }
+        }
+    }
+
     private static func notStored(_ room: Room) -> WireError {
         WireError(.storageUnavailable, field: "track", notStored(room.id))
     }

@@ -99,7 +99,8 @@ extension JSONWriter {
             if let run = assignment.run { field("run", run.text) }
             if let checkpoint = assignment.checkpoint { field("checkpoint", checkpoint.text) }
             if let lap = assignment.lap { field("lap", Int64(lap)) }
-        case .checkpointSkipped(_, let checkpoint, let lap):
+        case .checkpointSkipped(_, let checkpoint, let lap),
+            .checkpointRestored(_, let checkpoint, let lap):
             field("checkpoint", checkpoint.text)
             field("lap", Int64(lap))
         case .runEdited(_, let edit):

@@ -45,6 +45,8 @@ struct Router {
             withRoom(parts[1], responder) { hub.answerBoard($0, request, responder) }
         case (3, "tracks") where parts[2] == "runs.csv":
             withRoom(parts[1], responder) { hub.answerCSV($0, responder) }
+        case (4, "tracks") where parts[2] == "sessions":
+            withRoom(parts[1], responder) { hub.answerSession(parts[3], of: $0, responder) }
         case (1, "runs"): hub.answerRuns(request, responder)
         case (2, "runs"): hub.answerRun(parts[1], request, responder)
         case (1, "runners"): hub.answerRunners(request, responder)

@@ -78,6 +78,7 @@ extension Hub {
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: pending.reply)
             notify(events.flatMap { room.state.attention(after: $0) }, in: room)
             notifyOfOthers(command, in: room, since: shown)
+            notifyOfStartLists(after: events, in: room)
         } catch {
             statistics.refusals += 1
             pending.reply(.error(WireError(error, commandID: message.commandID)))

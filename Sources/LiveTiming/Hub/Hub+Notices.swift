@@ -10,15 +10,37 @@ extension Hub {
         room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
             guard let self, case .durable = outcome else { return }
             for attention in attention {
-                let notice = Notice(
-                    .attention, track: room.id, time: self.clock.now,
-                    message: self.sentence(attention, in: room),
-                    runs: attention.run.map { [$0] } ?? [])
-                for client in self.clients.values
-                where client.role >= .control && client.subscriptions[room.id] != nil {
-                    client.send(.notice(notice))
-                }
+                self.tellControl(
+                    Notice(
+                        attention.code, track: room.id, time: self.clock.now,
+                        message: self.sentence(attention, in: room),
+                        runs: attention.run.map { [$0] } ?? []),
+                    in: room)
             }
+        }
+    }
+
+    /// Tells race control which start lists are others now, once that is durable.
+    func notifyOfStartLists(after events: [Event], in room: Room) {
+        let sessions = Set(events.compactMap { room.state.startList(changedBy: $0) })
+        guard !sessions.isEmpty else { return }
+        room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
+            guard let self, case .durable = outcome else { return }
+            for session in sessions.sorted() {
+                let name = room.state.session(session)?.name ?? session.text
+                self.tellControl(
+                    Notice(
+                        .startList, track: room.id, time: self.clock.now,
+                        message: "the start list of \(name) has changed", session: session),
+                    in: room)
+            }
+        }
+    }
+
+    private func tellControl(_ notice: Notice, in room: Room) {
+        for client in clients.values
+        where client.role >= .control && client.subscriptions[room.id] != nil {
+            client.send(.notice(notice))
         }
     }
 
@@ -40,7 +62,7 @@ extension Hub {
         guard !others.isEmpty else { return }
         let names = others.map { name(of: $0, in: room) }.joined(separator: ", ")
         let notice = Notice(
-            .correction, track: room.id, time: clock.now,
+            .verdictsChanged, track: room.id, time: clock.now,
             message: "a correction has changed verdicts of \(names)", runs: others)
         for client in clients.values where client.subscriptions[room.id] != nil {
             client.send(.notice(notice))
@@ -62,6 +84,16 @@ extension Hub {
             return "\(who) passed \(checkpoints.map(\.text).joined(separator: ", ")) unseen"
         case .afterStatus(let status, _):
             return "\(who) passed a checkpoint, and stands as \(status.rawValue)"
+        }
+    }
+}
+
+extension Attention {
+    fileprivate var code: Notice.Code {
+        switch self {
+        case .setAside: .setAside
+        case .missed: .missed
+        case .afterStatus: .afterStatus
         }
     }
 }

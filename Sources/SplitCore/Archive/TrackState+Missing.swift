@@ -21,6 +21,11 @@ extension TrackState {
             let isInMemory = session == Self.openSession || sessions[session]?.archived == nil
             if !isInMemory { references.insert(.session(session)) }
         }
+        func name(entryOf runner: RunnerID, in session: SessionID?) {
+            let session = session ?? Self.openSession
+            if session == Self.openSession { references.insert(.runner(runner, in: session)) }
+            name(session: session)
+        }
         if let run = command.correctedRun { name(run: run) }
         if let split = command.correctedSplit { name(split: split) }
         switch command {
@@ -33,12 +38,8 @@ extension TrackState {
                 references.insert(.session(session))
             }
             name(session: session)
-        case .enterRunner(let entry):
-            let session = entry.session ?? Self.openSession
-            if session == Self.openSession {
-                references.insert(.runner(entry.runner, in: session))
-            }
-            name(session: session)
+        case .enterRunner(let entry): name(entryOf: entry.runner, in: entry.session)
+        case .withdrawRunner(let runner, let session): name(entryOf: runner, in: session)
         case .createStart(let start, _, _, _), .moveStart(let start, _, _):
             if starts[start] != nil { references.insert(.start(start)) }
         case .startRun(let run, _), .finishRun(let run, _): name(run: run)
@@ -87,7 +88,8 @@ extension TrackState {
         case .finishRun(_, let at): return isRecent(at)
         case .acceptSplit(let split), .voidSplit(let split), .restoreSplit(let split):
             return isRecent(split: split)
-        case .setStatus(let run, _), .reopenRun(let run), .skipCheckpoint(let run, _, _):
+        case .setStatus(let run, _), .reopenRun(let run), .skipCheckpoint(let run, _, _),
+            .restoreCheckpoint(let run, _, _):
             return isRecent(run: run)
         default: return false
         }

@@ -42,8 +42,14 @@ public struct BoardSession: Hashable, Sendable {
     public var id: SessionID
     public var name: String
     public var rank: Rank
+    /// Which of a runner's runs rank, where it is ranked by time.
+    public var counts: CountedRuns
     public var finish: Finish
     public var limit: Limit?
+    public var ties: Ties
+    /// What bests are over.
+    public var scope: BestScope
+    public var clock: RankingClock
     public var state: State
     /// The flag that is shown; nil where none ever was.
     public var flag: Flag?
@@ -60,6 +66,11 @@ public struct BoardRunHead: Hashable, Sendable {
     public struct Who: Hashable, Sendable {
         public var id: RunnerID
         public var name: String
+
+        public init(id: RunnerID, name: String) {
+            self.id = id
+            self.name = name
+        }
     }
 
     /// The checkpoint that the run comes to next.
@@ -79,6 +90,8 @@ public struct BoardRunHead: Hashable, Sendable {
     public var finishedAt: Timestamp?
     /// Spans in which the run's clock stood.
     public var held: [HeldSpan]
+    /// What a person said the run does not pass, by lap, then checkpoint.
+    public var skipped: [SkippedCheckpoint]
     public var next: Next?
     /// The official time, once the run has one.
     public var time: TimeSpan?

@@ -13,7 +13,9 @@ extension TrackState {
         let session = sessions[id]!
         return BoardSession(
             id: id, name: session.definition.name, rank: session.definition.rank,
-            finish: session.definition.finish, limit: session.definition.limit,
+            counts: session.definition.counts, finish: session.definition.finish,
+            limit: session.definition.limit, ties: session.definition.ties,
+            scope: session.definition.scope ?? definition!.scope, clock: session.definition.clock,
             state: session.closedAt != nil
                 ? .closed : session.latestStart == nil ? .waiting : .running,
             flag: session.flagAt != nil ? .finish : session.flags.last?.flag,
@@ -33,6 +35,7 @@ extension TrackState {
             number: run.number(entry: sessions[run.session]?.entries[run.runner]),
             status: result.status, startedAt: run.startedAt, finishedAt: result.finishedAt,
             held: run.held,
+            skipped: run.skipped.sorted(),
             next: nextPosition(of: run).flatMap { position in
                 course.map {
                     .init(

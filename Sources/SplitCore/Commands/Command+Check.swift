@@ -14,7 +14,8 @@ extension Command {
         case .editRun(_, let edit): try edit.origin?.check()
         case .recordSplit(let capture): try capture.uncertainty.check(asUncertainty: ())
         case .assignSplit(_, let assignment): try assignment.lap?.check(asLap: 0)
-        case .skipCheckpoint(_, _, let lap): try lap?.check(asLap: 0)
+        case .skipCheckpoint(_, _, let lap), .restoreCheckpoint(_, _, let lap):
+            try lap?.check(asLap: 0)
         default: break
         }
     }

@@ -8,6 +8,7 @@ extension Command {
         case .editSession: "editSession"
         case .closeSession: "closeSession"
         case .enterRunner: "enterRunner"
+        case .withdrawRunner: "withdrawRunner"
         case .createStart: "createStart"
         case .moveStart: "moveStart"
         case .startRun: "startRun"
@@ -24,6 +25,7 @@ extension Command {
         case .restoreSplit: "restoreSplit"
         case .moveSplit: "moveSplit"
         case .skipCheckpoint: "skipCheckpoint"
+        case .restoreCheckpoint: "restoreCheckpoint"
         }
     }
 
@@ -65,7 +67,8 @@ extension Command {
     public var correctedRun: RunID? {
         switch self {
         case .reopenRun(let run), .setStatus(let run, _), .editRun(let run, _), .voidRun(let run),
-            .restoreRun(let run), .skipCheckpoint(let run, _, _):
+            .restoreRun(let run), .skipCheckpoint(let run, _, _),
+            .restoreCheckpoint(let run, _, _):
             run
         default: nil
         }

@@ -7,6 +7,8 @@ public enum Command: Hashable, Sendable {
     case editSession(SessionID, SessionEdit)
     case closeSession(SessionID, at: Timestamp)
     case enterRunner(Entry)
+    /// Takes a runner's entry back; nil is the track's open session.
+    case withdrawRunner(RunnerID, session: SessionID?)
     case createStart(StartID, session: SessionID, at: Timestamp, uncertainty: TimeSpan)
     case moveStart(StartID, at: Timestamp, uncertainty: TimeSpan)
     case startRun(RunID, StartRun)
@@ -24,6 +26,8 @@ public enum Command: Hashable, Sendable {
     case moveSplit(CaptureID, at: Timestamp)
     /// The lap is the next one that would pass the checkpoint, where it is nil.
     case skipCheckpoint(RunID, CheckpointID, lap: Int?)
+    /// Takes a skip back. The lap is the last one that was skipped, where it is nil.
+    case restoreCheckpoint(RunID, CheckpointID, lap: Int?)
 }
 
 /// A session as it is asked for: what is nil follows the track.

@@ -6,7 +6,8 @@ extension Event {
         case .runStarted(let capture): capture.run
         case .finishRecorded(let finish): finish.run
         case .runReopened(let run, _), .statusSet(let run, _), .runEdited(let run, _),
-            .runVoided(let run), .runRestored(let run), .checkpointSkipped(let run, _, _):
+            .runVoided(let run), .runRestored(let run), .checkpointSkipped(let run, _, _),
+            .checkpointRestored(let run, _, _):
             run
         default: nil
         }

@@ -8,6 +8,7 @@ public enum Event: Hashable, Sendable {
     case sessionEdited(SessionID, SessionEdit)
     case sessionClosed(SessionID, at: Timestamp)
     case runnerEntered(Entry)
+    case runnerWithdrawn(RunnerID, session: SessionID?)
     case startCreated(StartCapture)
     case startMoved(StartID, at: Timestamp, uncertainty: TimeSpan)
     case runStarted(RunCapture)
@@ -25,6 +26,7 @@ public enum Event: Hashable, Sendable {
     case splitRestored(CaptureID)
     case splitMoved(CaptureID, at: Timestamp)
     case checkpointSkipped(RunID, CheckpointID, lap: Int)
+    case checkpointRestored(RunID, CheckpointID, lap: Int)
     /// The registry has another name for this runner; the name itself is not in a track's log.
     case runnerRenamed(RunnerID)
 }

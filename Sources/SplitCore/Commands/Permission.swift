@@ -18,10 +18,10 @@ enum Permission {
         case .createTrack, .enterRunner, .createStart, .startRun, .recordSplit, .finishRun:
             .everyone
         case .acceptSplit, .assignSplit, .moveSplit, .voidSplit, .restoreSplit, .skipCheckpoint,
-            .voidRun, .reopenRun:
+            .restoreCheckpoint, .voidRun, .reopenRun:
             .ownDevice
-        case .editTrack, .createSession, .editSession, .closeSession, .moveStart, .setStatus,
-            .editRun, .restoreRun:
+        case .editTrack, .createSession, .editSession, .closeSession, .withdrawRunner, .moveStart,
+            .setStatus, .editRun, .restoreRun:
             .nobody
         }
     }

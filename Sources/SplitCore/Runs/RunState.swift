@@ -35,11 +35,6 @@ struct RunState: Hashable, Sendable {
     /// What is in the bests and in the session's lists of this run as it is now.
     var contribution: Contribution?
 
-    struct SkippedCheckpoint: Hashable, Sendable {
-        var checkpoint: CheckpointID
-        var lap: Int
-    }
-
     var runner: RunnerID { edit.runner ?? capture.runner }
     var origin: RunOrigin { edit.origin ?? capture.origin }
     var declaredSession: SessionID? { edit.session ?? capture.session }
@@ -64,6 +59,16 @@ struct RunState: Hashable, Sendable {
 
     /// The run's own number, else that of its runner's entry.
     func number(entry: Entry?) -> String? { edit.number ?? capture.number ?? entry?.number }
+}
+
+/// A checkpoint that a person said a run does not pass, in a lap. In order by lap, then checkpoint.
+public struct SkippedCheckpoint: Hashable, Comparable, Sendable {
+    public var checkpoint: CheckpointID
+    public var lap: Int
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.lap != right.lap ? left.lap < right.lap : left.checkpoint < right.checkpoint
+    }
 }
 
 /// What a run puts into what is kept over many runs.

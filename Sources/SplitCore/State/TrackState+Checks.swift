@@ -29,6 +29,15 @@ extension TrackState {
         }
     }
 
+    func checkEntry(of runner: RunnerID, in session: SessionID) throws(TimingError) {
+        try require(session)
+        guard sessions[session]!.entries[runner] != nil else {
+            throw TimingError(
+                .nothingToDo, field: "runner",
+                "runner \(runner) is not entered in session \(session)")
+        }
+    }
+
     func checkReopening(of id: RunID) throws(TimingError) {
         let run = runs[id]!
         guard run.finishedBy == nil, run.setStatus == nil else { return }
@@ -85,5 +94,26 @@ extension TrackState {
             throw Self.nothing("run \(id) does not come to \(checkpoint) again")
         }
         return course.lap(at: position)
+    }
+
+    /// The lap of a skip that is to be taken back: the one given, else the last that was skipped.
+    func skippedLap(
+        _ lap: Int?, of checkpoint: CheckpointID, _ id: RunID
+    ) throws(TimingError) -> Int {
+        try require(checkpoint)
+        let laps = runs[id]!.skipped.filter { $0.checkpoint == checkpoint }.map(\.lap)
+        guard let last = laps.max() else {
+            throw TimingError(
+                .nothingToDo, field: "checkpoint",
+                "nobody said that run \(id) does not pass \(checkpoint)")
+        }
+        guard let lap else { return last }
+        guard laps.contains(lap) else {
+            throw TimingError(
+                .nothingToDo, field: "lap",
+                "nobody said that run \(id) does not pass \(checkpoint) in lap \(lap), only in "
+                    + laps.sorted().map(String.init).joined(separator: ", "))
+        }
+        return lap
     }
 }

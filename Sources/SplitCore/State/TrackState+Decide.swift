@@ -46,6 +46,9 @@ extension TrackState {
         case .enterRunner(let entry):
             try check(entry)
             return [.runnerEntered(entry)]
+        case .withdrawRunner(let runner, let session):
+            try checkEntry(of: runner, in: session ?? Self.openSession)
+            return [.runnerWithdrawn(runner, session: session)]
 
         case .createStart(let start, let session, let at, let uncertainty):
             return [
@@ -125,6 +128,11 @@ extension TrackState {
         case .skipCheckpoint(let run, let checkpoint, let lap):
             return [
                 .checkpointSkipped(run, checkpoint, lap: try self.lap(lap, of: checkpoint, run))
+            ]
+        case .restoreCheckpoint(let run, let checkpoint, let lap):
+            return [
+                .checkpointRestored(
+                    run, checkpoint, lap: try skippedLap(lap, of: checkpoint, run))
             ]
         }
     }

@@ -18,7 +18,10 @@ extension TrackState {
         case .sessionClosed(let id, let at):
             sessions[id]?.closedAt = at
             reconclude(session: id)
-        case .runnerEntered(let entry): enter(entry)
+        case .runnerEntered(let entry):
+            enter(entry.runner, in: entry.session ?? Self.openSession, as: entry)
+        case .runnerWithdrawn(let runner, let session):
+            enter(runner, in: session ?? Self.openSession, as: nil)
         case .startCreated(let start): create(start)
         case .startMoved(let id, let at, let uncertainty):
             movedStarts[id] = MovedStart(at: at, uncertainty: uncertainty)
@@ -48,6 +51,8 @@ extension TrackState {
         case .splitMoved(let id, let at): correct(split: id) { $0.movedTo = at }
         case .checkpointSkipped(let id, let checkpoint, let lap):
             correct(run: id) { $0.skipped.insert(.init(checkpoint: checkpoint, lap: lap)) }
+        case .checkpointRestored(let id, let checkpoint, let lap):
+            correct(run: id) { $0.skipped.remove(.init(checkpoint: checkpoint, lap: lap)) }
         case .runnerRenamed(let runner):
             changes.runs.formUnion(runsBySubject[.runner(runner)]?.map(\.id) ?? [])
         }
@@ -102,15 +107,15 @@ extension TrackState {
         reconclude(session: id)
     }
 
-    private mutating func enter(_ entry: Entry) {
-        let session = entry.session ?? Self.openSession
-        sessions[session]?.entries[entry.runner] = entry
+    /// Takes a runner's entry in a session; nil takes it back.
+    private mutating func enter(_ runner: RunnerID, in session: SessionID, as entry: Entry?) {
+        sessions[session]?.entries[runner] = entry
         changes.sessions.insert(session)
-        for ref in runsBySubject[.runner(entry.runner)] ?? []
+        for ref in runsBySubject[.runner(runner)] ?? []
         where runs[ref.id]?.session == session {
             reindex(ref.id)
         }
-        for run in sessions[session]?.voided ?? [] where runs[run]?.runner == entry.runner {
+        for run in sessions[session]?.voided ?? [] where runs[run]?.runner == runner {
             reindex(run)
         }
     }

@@ -62,6 +62,7 @@ extension JSONWriter {
         field("startedAt", head.startedAt)
         field("finishedAt", head.finishedAt)
         array("held", head.held)
+        array("skipped", head.skipped)
         field("next", head.next)
         field("time", head.time)
         field("verdict", head.verdict)
@@ -96,6 +97,15 @@ extension BoardRunHead.Next: JSONWritable {
         writer.field("checkpoint", checkpoint)
         writer.field("lap", lap)
         writer.field("compare", compare)
+        writer.endObject()
+    }
+}
+
+extension SkippedCheckpoint: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("checkpoint", checkpoint)
+        writer.field("lap", lap)
         writer.endObject()
     }
 }

@@ -19,17 +19,7 @@ extension BoardTrack: JSONWritable {
 extension BoardSession: JSONWritable {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.field("id", id)
-        writer.field("name", name)
-        writer.field("rank", rank)
-        writer.field("finish", finish)
-        writer.field("limit", limit)
-        writer.field("state", state)
-        writer.field("flag", flag)
-        writer.field("startedAt", startedAt)
-        writer.field("flagAt", flagAt)
-        writer.field("closedAt", closedAt)
-        writer.field("current", current)
+        writer.fields(of: self)
         writer.endObject()
     }
 }
@@ -76,6 +66,24 @@ extension BoardBanner: JSONWritable {
 }
 
 extension JSONWriter {
+    mutating func fields(of session: BoardSession) {
+        field("id", session.id)
+        field("name", session.name)
+        field("rank", session.rank)
+        field("counts", session.counts)
+        field("finish", session.finish)
+        field("limit", session.limit)
+        field("ties", session.ties)
+        field("scope", session.scope)
+        field("clock", session.clock)
+        field("state", session.state)
+        field("flag", session.flag)
+        field("startedAt", session.startedAt)
+        field("flagAt", session.flagAt)
+        field("closedAt", session.closedAt)
+        field("current", session.current)
+    }
+
     mutating func fields(of bests: BoardBests) {
         field("run", bests.run)
         field("time", bests.time)

@@ -66,6 +66,9 @@ extension JSONWriter {
             field("session", session)
             field("at", at)
         case .enterRunner(let entry): fields(of: entry)
+        case .withdrawRunner(let runner, let session):
+            field("runner", runner)
+            field("session", ifAny: session)
         case .createStart(let start, let session, let at, let uncertainty):
             field("start", start)
             field("session", session)
@@ -101,7 +104,8 @@ extension JSONWriter {
             field("at", at)
         case .acceptSplit(let split), .voidSplit(let split), .restoreSplit(let split):
             field("split", split)
-        case .skipCheckpoint(let run, let checkpoint, let lap):
+        case .skipCheckpoint(let run, let checkpoint, let lap),
+            .restoreCheckpoint(let run, let checkpoint, let lap):
             field("run", run)
             field("checkpoint", checkpoint)
             field("lap", ifAny: lap)

@@ -52,12 +52,12 @@ extension Command {
     fileprivate init(_ type: CommandType, from fields: inout Fields) throws(WireError) {
         switch type {
         case .createTrack, .editTrack, .createSession, .editSession, .closeSession, .enterRunner,
-            .createStart, .moveStart:
+            .withdrawRunner, .createStart, .moveStart:
             try self.init(preparing: type, from: &fields)
         case .startRun, .finishRun, .reopenRun, .setStatus, .editRun, .voidRun, .restoreRun:
             try self.init(ofRun: type, from: &fields)
         case .recordSplit, .acceptSplit, .assignSplit, .voidSplit, .restoreSplit, .moveSplit,
-            .skipCheckpoint:
+            .skipCheckpoint, .restoreCheckpoint:
             try self.init(ofSplit: type, from: &fields)
         case .registerRunner:
             preconditionFailure("the registry decides it, not a track")
@@ -80,6 +80,10 @@ extension Command {
                 try fields.required("session").identifier(),
                 at: try fields.required("at").instant())
         case .enterRunner: self = .enterRunner(try Entry(from: &fields))
+        case .withdrawRunner:
+            self = .withdrawRunner(
+                try fields.required("runner").identifier(),
+                session: try fields.optional("session")?.identifier())
         case .createStart:
             self = .createStart(
                 try fields.required("start").identifier(),
@@ -117,11 +121,14 @@ extension Command {
             self = .recordSplit(try SplitCapture(from: &fields))
             return
         }
-        if type == .skipCheckpoint {
-            self = .skipCheckpoint(
-                try fields.required("run").identifier(),
-                try fields.required("checkpoint").identifier(),
-                lap: try fields.optional("lap")?.count(in: FieldLimits.lap))
+        if type == .skipCheckpoint || type == .restoreCheckpoint {
+            let run: RunID = try fields.required("run").identifier()
+            let checkpoint: CheckpointID = try fields.required("checkpoint").identifier()
+            let lap = try fields.optional("lap")?.count(in: FieldLimits.lap)
+            self =
+                type == .skipCheckpoint
+                ? .skipCheckpoint(run, checkpoint, lap: lap)
+                : .restoreCheckpoint(run, checkpoint, lap: lap)
             return
         }
         let split: CaptureID = try fields.required("split").identifier()

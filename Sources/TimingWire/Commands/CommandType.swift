@@ -2,11 +2,12 @@
 public enum CommandType: String, CaseIterable, Sendable {
     case createTrack, editTrack
     case createSession, editSession, closeSession
-    case registerRunner, enterRunner
+    case registerRunner, enterRunner, withdrawRunner
     case createStart, moveStart
     case startRun, recordSplit, finishRun, reopenRun, setStatus, editRun
     case voidRun, restoreRun
-    case acceptSplit, assignSplit, voidSplit, restoreSplit, moveSplit, skipCheckpoint
+    case acceptSplit, assignSplit, voidSplit, restoreSplit, moveSplit
+    case skipCheckpoint, restoreCheckpoint
 
     static let names = allCases.map(\.rawValue)
 }

@@ -14,6 +14,9 @@ extension Event {
         case .sessionClosed:
             self = .sessionClosed(try fields.id("session"), at: try fields.at())
         case .runnerEntered: self = .runnerEntered(try Entry(from: &fields))
+        case .runnerWithdrawn:
+            self = .runnerWithdrawn(
+                try fields.id("runner"), session: try fields.optional("session")?.identifier())
         case .runnerRenamed: self = .runnerRenamed(try fields.id("runner"))
         case .startCreated: self = .startCreated(try StartCapture(from: &fields))
         case .startMoved:
@@ -44,8 +47,10 @@ extension Event {
         case .splitMoved: self = .splitMoved(try fields.id("split"), at: try fields.at())
         case .checkpointSkipped:
             self = .checkpointSkipped(
-                try fields.id("run"), try fields.id("checkpoint"),
-                lap: try fields.required("lap").count(in: FieldLimits.lap))
+                try fields.id("run"), try fields.id("checkpoint"), lap: try fields.lap())
+        case .checkpointRestored:
+            self = .checkpointRestored(
+                try fields.id("run"), try fields.id("checkpoint"), lap: try fields.lap())
         }
     }
 }
@@ -79,6 +84,10 @@ extension Fields {
 
     fileprivate mutating func uncertainty() throws(WireError) -> TimeSpan {
         try required("uncertainty").span(in: FieldLimits.uncertainty)
+    }
+
+    fileprivate mutating func lap() throws(WireError) -> Int {
+        try required("lap").count(in: FieldLimits.lap)
     }
 
     fileprivate mutating func device() throws(WireError) -> DeviceID? {

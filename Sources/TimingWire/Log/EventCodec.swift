@@ -48,6 +48,9 @@ extension JSONWriter {
             field("session", session)
             field("at", at)
         case .runnerEntered(let entry): fields(of: entry)
+        case .runnerWithdrawn(let runner, let session):
+            field("runner", runner)
+            field("session", ifAny: session)
         case .runnerRenamed(let runner): field("runner", runner)
         case .startCreated(let capture): fields(of: capture)
         case .startMoved(let start, let at, let uncertainty):
@@ -78,7 +81,8 @@ extension JSONWriter {
             field("at", at)
         case .splitAccepted(let split), .splitVoided(let split), .splitRestored(let split):
             field("split", split)
-        case .checkpointSkipped(let run, let checkpoint, let lap):
+        case .checkpointSkipped(let run, let checkpoint, let lap),
+            .checkpointRestored(let run, let checkpoint, let lap):
             field("run", run)
             field("checkpoint", checkpoint)
             field("lap", lap)

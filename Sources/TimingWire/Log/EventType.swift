@@ -5,11 +5,12 @@ import SplitCore
 enum EventType: String, CaseIterable {
     case trackCreated, trackEdited
     case sessionCreated, sessionEdited, sessionClosed
-    case runnerEntered, runnerRenamed
+    case runnerEntered, runnerWithdrawn, runnerRenamed
     case startCreated, startMoved
     case runStarted, splitRecorded, finishRecorded
     case runReopened, statusSet, runEdited, runVoided, runRestored
-    case splitAccepted, splitAssigned, splitVoided, splitRestored, splitMoved, checkpointSkipped
+    case splitAccepted, splitAssigned, splitVoided, splitRestored, splitMoved
+    case checkpointSkipped, checkpointRestored
 
     init(_ event: Event) {
         self =
@@ -20,6 +21,7 @@ enum EventType: String, CaseIterable {
             case .sessionEdited: .sessionEdited
             case .sessionClosed: .sessionClosed
             case .runnerEntered: .runnerEntered
+            case .runnerWithdrawn: .runnerWithdrawn
             case .startCreated: .startCreated
             case .startMoved: .startMoved
             case .runStarted: .runStarted
@@ -36,6 +38,7 @@ enum EventType: String, CaseIterable {
             case .splitRestored: .splitRestored
             case .splitMoved: .splitMoved
             case .checkpointSkipped: .checkpointSkipped
+            case .checkpointRestored: .checkpointRestored
             case .runnerRenamed: .runnerRenamed
             }
     }

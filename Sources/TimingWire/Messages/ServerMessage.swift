@@ -50,32 +50,61 @@ public struct Welcome: Hashable, Sendable {
 
 /// Something that is said once and passes. What lasts, flags and banners, is part of the board.
 public struct Notice: Hashable, Sendable {
-    public enum Kind: String, CaseIterable, Sendable {
-        /// A correction has changed other runs than the one that was corrected.
+    public enum Kind: String, Sendable {
+        /// A correction has changed something else than what was corrected.
         case correction
         /// Something that race control is asked to look at.
         case attention
+        /// Something that is not on the board is another one now.
+        case change
     }
 
-    public var kind: Kind
+    /// What exactly is said, for programs.
+    public enum Code: String, CaseIterable, Sendable {
+        /// Verdicts of these runs are other ones.
+        case verdictsChanged
+        /// A capture does not count.
+        case setAside
+        /// A run passed checkpoints without a capture.
+        case missed
+        /// A capture counts of a run that a person said is over.
+        case afterStatus
+        /// Entries or starts of a session.
+        case startList
+
+        var kind: Kind {
+            switch self {
+            case .verdictsChanged: .correction
+            case .setAside, .missed, .afterStatus: .attention
+            case .startList: .change
+            }
+        }
+    }
+
+    public var code: Code
     public var track: TrackID
     public var time: Timestamp
     public var message: String
     /// The runs that it is about.
     public var runs: [RunID]
+    /// The session that it is about, where it is about one.
+    public var session: SessionID?
 
     public init(
-        _ kind: Kind, track: TrackID, time: Timestamp, message: String, runs: [RunID] = []
+        _ code: Code, track: TrackID, time: Timestamp, message: String, runs: [RunID] = [],
+        session: SessionID? = nil
     ) {
-        self.kind = kind
+        self.code = code
         self.track = track
         self.time = time
         self.message = message
         self.runs = runs
+        self.session = session
     }
 }
 
 extension Notice.Kind: JSONWritable {}
+extension Notice.Code: JSONWritable {}
 
 extension ServerMessage {
     /// Writes the message as one object.
@@ -106,11 +135,13 @@ extension ServerMessage {
             writer.field("message", error.message)
         case .notice(let notice):
             writer.field("type", "notice")
-            writer.field("kind", notice.kind)
+            writer.field("kind", notice.code.kind)
+            writer.field("code", notice.code)
             writer.field("track", notice.track)
             writer.field("time", notice.time)
             writer.field("message", notice.message)
             writer.array("runs", notice.runs)
+            writer.field("session", ifAny: notice.session)
         }
         writer.endObject()
     }

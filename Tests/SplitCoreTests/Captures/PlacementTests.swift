@@ -254,7 +254,40 @@ import Testing
         #expect(track.places("r") == ["b 1 12.0"])
     }
 
+    @Test func aSkipIsTakenBackForTheLapGivenOrTheLast() throws {
+        var track = try TestTrack.with(["a", "finish"], laps: 3)
+        try track.start("r", by: "ada")
+        try track.send(.skipCheckpoint("r", "a", lap: 1))
+        try track.send(.skipCheckpoint("r", "a", lap: 3))
+        #expect(
+            track.board().runs[0].head.value.skipped
+                == [.init(checkpoint: "a", lap: 1), .init(checkpoint: "a", lap: 3)])
+        try track.split("r", at: 20)
+        #expect(track.places("r") == ["finish 1 20.0"])
+        try track.send(.restoreCheckpoint("r", "a", lap: nil))
+        #expect(
+            track.board().runs[0].head.value.skipped == [.init(checkpoint: "a", lap: 1)])
+        #expect(throws: TimingError.self) { try track.send(.restoreCheckpoint("r", "a", lap: 3)) }
+        try track.send(.restoreCheckpoint("r", "a", lap: 1))
+        #expect(track.places("r") == ["a 1 20.0"])
+        #expect(!track.board().runs[0].head.value.corrected)
+    }
+
     // MARK: Whose it is
+
+    @Test func aWithdrawnRunnersNumberIsNobodysUntilItIsAnothers() throws {
+        var track = try TestTrack.with(["a", "finish"])
+        try track.start("r", by: "ada")
+        try track.record(.number("7"), at: 10, id: "by-number")
+        try track.send(.enterRunner(Entry(runner: "ada", number: "7")))
+        #expect(track.places("r") == ["a 1 10.0"])
+        try track.send(.withdrawRunner("ada", session: nil))
+        #expect(track.places("r") == [])
+        #expect(track.state.startList(of: "open")?.entries == [])
+        try track.start("s", by: "bob")
+        try track.send(.enterRunner(Entry(runner: "bob", number: "7")))
+        #expect(track.places("s") == ["a 1 10.0"])
+    }
 
     @Test func aCaptureOfARunnerIsOfTheirLatestRunBegunBeforeIt() throws {
         var track = try TestTrack.with(["a", "b", "finish"])

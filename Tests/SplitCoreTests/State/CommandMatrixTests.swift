@@ -90,6 +90,12 @@ import Testing
         Row(
             .skipCheckpoint("r", "finish", lap: nil), timer: .own,
             refused: [.untouched: .unknownRun, .finishedRun: .nothingToDo]),
+        Row(
+            .restoreCheckpoint("r", "finish", lap: nil), timer: .own,
+            refused: except(.noTrack, .nothingToDo, [.untouched: .unknownRun])),
+        Row(
+            .withdrawRunner("ada", session: "heat"), timer: .none,
+            refused: except(.closedSession, .unknownSession)),
     ]
 
     /// The same answer in every situation but one, and but for what `others` says.
@@ -117,6 +123,7 @@ import Testing
         case .voidedSplit: try track.send(.voidSplit("s"))
         case .closedSession:
             try track.send(.createSession("heat", SessionDraft()))
+            try track.send(.enterRunner(Entry(runner: "ada", session: "heat")))
             try track.send(.createStart("g", session: "heat", at: instant(0), uncertainty: .zero))
             try track.send(.closeSession("heat", at: instant(90)))
         case .noTrack, .untouched, .runningRun: break
@@ -163,7 +170,7 @@ import Testing
     }
 
     @Test func theTableHasEveryCommand() {
-        #expect(Set(Self.rows.map(\.command.name)).count == 22)
+        #expect(Set(Self.rows.map(\.command.name)).count == 24)
     }
 
     // MARK: What no state has room for
@@ -214,6 +221,10 @@ import Testing
             (.assignSplit("s", Assignment(lap: .max)), .invalidValue),
             (.skipCheckpoint("r", "nowhere", lap: nil), .unknownCheckpoint),
             (.skipCheckpoint("r", "finish", lap: 2), .invalidValue),
+            (.restoreCheckpoint("r", "nowhere", lap: nil), .unknownCheckpoint),
+            (.restoreCheckpoint("r", "finish", lap: 1), .nothingToDo),
+            (.withdrawRunner("ada", session: "nowhere"), .unknownSession),
+            (.withdrawRunner("bob", session: nil), .nothingToDo),
             (.moveSplit("s", at: Timestamp(microseconds: .min)), .invalidValue),
             (.moveSplit("s", at: Timestamp(microseconds: .max)), .invalidValue),
             (.finishRun("r", at: Timestamp(microseconds: 1 << 53)), .invalidValue),
