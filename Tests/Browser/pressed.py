@@ -30,7 +30,7 @@ WORDINGS = [(re.compile(pattern), words) for pattern, words in [
     (r"^Undo: ((void|reopen|move|show).*)$", r"Undo"),
     (r"^Finish lap.*$", "Finish"), (r"^Move .+ (up|down)$", r"Move … \1"),
     (r"^Take .+ off the course$", "Take … off the course"),
-    (r"^(Undo: I passed|Undo the finish: void|Save the course of|Save the run of|Back to|Save|"
+    (r"^(Undo: I passed|Undo the finish: void|Save the (?:course|run|entry) of|Back to|Save|"
      r"Set the status of|Move the start of|Show the finish flag in|Close|Follow|Split:|Restore|Count|"
      r"Void|Move|Give|Add|Finish|Remove) (?!a checkpoint|the clock|the tracks|run\b|split…|flag…|"
      r"the run$).+$", r"\1 …"),
