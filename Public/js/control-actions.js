@@ -11,6 +11,8 @@
  * @property {true} [dismiss] puts the thing of the key `item` aside on this device
  */
 
+import { countedSplits } from "./cells.js";
+import { placeAfter, positionOf, startPosition } from "./course.js";
 import { runName, splitName } from "./desk-words.js";
 import { reopenRun, setStatus, voidRun } from "./run-deeds.js";
 import {
@@ -26,9 +28,8 @@ export function splitActions(board, session, split, run) {
   const { track } = board;
   const name = splitName(track, split, run);
   const runs = runsOf(board, session);
-  const isAside = !["counted", "voided", "duplicate", "unassigned"].includes(split.state);
   const actions = [];
-  if (isAside) {
+  if (canCount(track, split, run)) {
     actions.push({ key: "a", label: "Accept", words: `Accept ${name}`,
       deed: (reason) => acceptSplit(track, split, run, reason) });
   }
@@ -44,6 +45,17 @@ export function splitActions(board, session, split, run) {
   actions.push({ key: "m", label: "Move…", words: `Move ${name} to another instant`,
     form: () => moveForm(board, split, run) });
   return actions;
+}
+
+/**
+ * Whether a capture that was set aside counts once a person says so: within the run, and with a place
+ * left that it can take. Other ones have to be moved or given away.
+ */
+function canCount(track, split, run) {
+  if (!run || !["tooSoon", "outOfOrder"].includes(split.state)) return false;
+  const before = countedSplits(run).findLast((each) => each.at <= split.at);
+  const last = before ? positionOf(track, before.checkpoint, before.lap) : startPosition(track);
+  return last !== null && placeAfter(track, last, split.checkpoint ?? null) !== null;
 }
 
 /** @returns {Action[]} */

@@ -23,6 +23,15 @@ export function placeAt(track, position) {
   return { position, checkpoint: id, name, lap, isLast: position === last };
 }
 
+/** The next place of a checkpoint behind a position, or of any where it is `null`. @returns {Place|null} */
+export function placeAfter(track, position, checkpoint) {
+  if (checkpoint === null) return placeAt(track, position + 1);
+  const count = track.checkpoints.length;
+  const index = track.checkpoints.findIndex((each) => each.id === checkpoint);
+  const steps = (((index - position - 1) % count) + count) % count;
+  return index < 0 ? null : placeAt(track, position + 1 + steps);
+}
+
 /** Where a checkpoint of a lap stands; `null` for one that the track does not have. */
 export function positionOf(track, checkpoint, lap) {
   const index = track.checkpoints.findIndex((each) => each.id === checkpoint);

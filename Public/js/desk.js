@@ -2,8 +2,10 @@
  * The desk of race control: what is done there, and how it is taken back.
  *
  * A deed is a few commands that belong together, with the words for them and the commands that undo
- * them. Whatever was done in this visit can be undone, the latest first.
+ * them. What was done in this visit can be undone, the latest first, as far back as anyone remembers.
  */
+
+const AT_MOST = 200;
 
 /**
  * @typedef {object} Deed
@@ -38,7 +40,7 @@ export class Desk extends EventTarget {
   async perform(deed) {
     const { refusal, taken } = await this.#send(deed.commands);
     if (taken > 0) {
-      if (deed.inverse.length > 0) this.#deeds.push(deed);
+      if (deed.inverse.length > 0) this.#deeds = [...this.#deeds, deed].slice(-AT_MOST);
       deed.after?.();
       this.#fire("done", deed);
     }

@@ -16,6 +16,8 @@ export class Dismissed {
 
   add(key) {
     this.keys.add(key);
-    storeValue(this.#name, [...this.keys].slice(-AT_MOST));
+    const [oldest] = this.keys;
+    if (this.keys.size > AT_MOST) this.keys.delete(oldest);
+    storeValue(this.#name, [...this.keys]);
   }
 }

@@ -8,6 +8,7 @@ they are skipped and say so.
 import functools
 import http.server
 import os
+import pathlib
 import threading
 
 import pytest
@@ -16,11 +17,35 @@ from playwright.sync_api import sync_playwright
 from control_desk import Desk, Wire, new_track
 from history_pages import settle
 from past_runs import fill
+from pressed import Pressed
 from server_process import PUBLIC, ServerProcess
 from timing_phone import PHONE, TimingPhone
 from walk import LAN_NAME, WAYS, Walk
 
+FOLDER = pathlib.Path(__file__).parent
+LAST = "test_every_button.py"
 POLICY = "default-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+
+_left_out = []
+
+
+def pytest_deselected(items):
+    _left_out.extend(items)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """What looks back at all tests of pages runs after them, whatever the names of their files."""
+    items.sort(key=lambda item: item.path == FOLDER / LAST)
+
+
+@pytest.fixture(scope="session")
+def whole_suite(request):
+    """Whether every test of every file of this folder was selected."""
+    files = {item.path for item in request.session.items}
+    is_whole = set(FOLDER.glob("test_*.py")) <= files and not _left_out
+    return is_whole and not any("::" in argument for argument in request.config.args)
 
 
 class PublicFiles(http.server.SimpleHTTPRequestHandler):
@@ -51,7 +76,13 @@ def static_url():
 
 
 @pytest.fixture(scope="session")
-def launch():
+def pressed():
+    """Which buttons were shown, and which were pressed, over all tests of pages."""
+    return Pressed()
+
+
+@pytest.fixture(scope="session")
+def launch(pressed):
     """Starts a Chromium: `launch("--argument")`; all are ended with the tests."""
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -60,6 +91,7 @@ def launch():
         def launch(*arguments):
             browsers.append(playwright.chromium.launch(
                 executable_path=path, args=["--no-sandbox", *arguments]))
+            pressed.watch(browsers[-1])
             return browsers[-1]
 
         yield launch

@@ -50,6 +50,14 @@ def test_a_busy_desk_is_accessible_and_fits(busy, desk, width, height, scheme):
         look(it.page, f"{name}-{view}")
 
 
+def test_a_name_without_room_is_cut_off_at_its_end_in_every_script(busy, desk):
+    page = desk(busy, width=360, height=760).page
+    ways = page.eval_on_selector_all(".run-open", """(names) => Object.fromEntries(names.map((name) =>
+        [name.textContent, [getComputedStyle(name).direction, name.scrollWidth > name.clientWidth]]))""")
+    assert ways["عبد الرحمن الخوارزمي"] == ["rtl", True]
+    assert (ways["Mary Jackson"][0], ways["山田 太郎"][0]) == ("ltr", "ltr")
+
+
 @pytest.mark.parametrize("width, height, scheme", LOOKS)
 def test_an_empty_desk_says_what_it_is_for(control, track, desk, width, height, scheme):
     it = desk(track, width=width, height=height, color_scheme=scheme)

@@ -148,6 +148,31 @@ def test_an_edit_of_a_run_is_undone_field_by_field(module):
     assert deed["inverse"] == [{"type": "editRun", "run": "r1", "number": "7", "at": 4}]
 
 
+# A desk that is open for days
+
+def test_a_desk_remembers_its_latest_deeds_and_not_all_of_them(module):
+    undone = module("desk", """await (async () => {
+        const desk = new m.Desk({ send: () => Promise.resolve() }, "hill");
+        for (let n = 0; n < 250; n++) {
+            await desk.perform({ done: String(n), commands: [{}], inverse: [{}] });
+        }
+        const undone = [];
+        for (let deed; (deed = await desk.undo());) undone.push(Number(deed.done));
+        return undone;
+    })()""")
+    assert undone == list(reversed(range(50, 250)))
+
+
+def test_what_was_dismissed_long_ago_is_forgotten_on_the_page_as_on_the_device(module):
+    size, first, last, kept = module("dismissed", """(() => {
+        const dismissed = new m.Dismissed("hill");
+        for (let n = 0; n < 600; n++) dismissed.add(`aside:${n}`);
+        const keys = [...dismissed.keys];
+        return [keys.length, keys[0], keys.at(-1), new m.Dismissed("hill").keys.size];
+    })()""")
+    assert (size, first, last, kept) == (500, "aside:100", "aside:599", 500)
+
+
 # Courses
 
 def test_a_course_is_sent_as_what_changed_and_can_be_put_back(module):

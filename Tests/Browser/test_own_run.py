@@ -29,6 +29,15 @@ def test_from_the_line_the_first_place_ends_lap_0(module):
     assert places(module, track, -1, 0) == [["f", 0, False], ["a", 1, False]]
 
 
+@pytest.mark.parametrize("laps, position, checkpoint, place", [
+    (1, -1, "b", 1), (1, 0, "b", 1), (1, 1, "b", None), (2, 1, "b", 4), (2, 4, "a", None),
+    (0, 8, "f", 11), (1, -1, "gone", None), (1, 1, None, 2), (1, 2, None, None), (2, -2, "f", -1)])
+def test_the_next_place_of_a_checkpoint(module, laps, position, checkpoint, place):
+    found = module("course", "m.placeAfter(...argument)?.position ?? null",
+                   [TRACK | {"laps": laps}, position, checkpoint])
+    assert found == place
+
+
 @pytest.mark.parametrize("laps, lap, words", [
     (1, 1, ""), (3, 2, "lap 2 of 3"), (0, 2, "lap 2"), (3, 0, "to the start line")])
 def test_laps_in_words(module, laps, lap, words):

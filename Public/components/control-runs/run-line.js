@@ -13,7 +13,7 @@ export class RunLine {
 
   #row = null;
   #isOpen = null;
-  #name = element("bdi", "run-name");
+  #name = element("span", "run-name");
   #clockText = document.createTextNode("");
   #fractionText = document.createTextNode("");
   #lastTime = element("span");
@@ -24,6 +24,8 @@ export class RunLine {
     this.element.dataset.run = id;
     this.button.type = "button";
     this.button.tabIndex = -1;
+    // A name that has no room is cut off at its end, whichever way it is written.
+    this.button.dir = "auto";
     this.button.append(this.#name);
     const fraction = element("span", "fraction");
     fraction.append(this.#fractionText);
