@@ -1,6 +1,6 @@
 /** What the lines of race control's earlier runs say, and what is said of all of them. */
 
-import { dayOf, dayWords } from "./calendar.js";
+import { dayAndTime, dayOf, dayWords, spanOfDay } from "./calendar.js";
 import { matches } from "./control-rows.js";
 import { NONE } from "./format.js";
 import { timeOfDay } from "./instants.js";
@@ -27,9 +27,13 @@ export function earlierRows(runs, search) {
 function whenWords(run) {
   const instant = instantOf(run);
   if (instant == null) return "Never started";
-  const words = `${dayWords(dayOf(instant))} ${timeOfDay(instant, 0)}`;
+  const words = instant >= recentSince() ? `${dayWords(dayOf(instant))} ${timeOfDay(instant, 0)}`
+    : dayAndTime(instant);
   return run.finishedAt == null ? `${words}, start` : words;
 }
+
+/** When yesterday began: from there on a day has a name, and seconds tell runs apart. */
+const recentSince = () => spanOfDay(dayOf(spanOfDay(dayOf(Date.now() * 1000)).from - 1)).from;
 
 /** Whether a run on the board has ended that the loaded part of the list does not have yet. */
 export function hasNewer(board, { runs }) {

@@ -341,6 +341,28 @@ def test_a_voided_run_is_restored_after_a_reload(server, heats, desk):
     it.page.wait_for_selector('.run-line[data-run="h2r2"]')
 
 
+def test_what_others_send_of_an_earlier_run_is_seen(control, heats, earlier):
+    it = earlier(heats)
+    it.open("h1r2")
+    it.desk.capture("h1r2-end").wait_for()
+    control.do(split(heats, "late", now() - 400 * SECOND, run="h1r2", checkpoint="finish"))
+    it.desk.capture("late").locator(".mark", has_text="after the finish").wait_for()
+
+
+def test_a_run_that_cannot_be_read_anew_says_so_where_it_is_looked_at(heats, desk):
+    it = desk(heats, expected_errors=("Failed to load resource",))
+    view = Earlier(it)
+    view.open("h1r2")
+    it.page.wait_for_selector("control-run h2 >> text=2 Grace Hopper")
+    it.page.route("**/api/v1/runs/h1r2?*", lambda route: route.abort())
+    it.capture("h1r2-end").get_by_role("button", name="Void").click()
+    it.page.wait_for_selector("control-run .refusal >> text=What it is now could not be read.")
+    it.page.unroute("**/api/v1/runs/h1r2?*")
+    it.page.keyboard.press("u")
+    it.toast("Undone")
+    it.page.wait_for_selector("control-run .refusal", state="detached")
+
+
 def test_a_run_that_is_on_the_board_opens_as_it_is_there(control, heats, earlier):
     control.do(split(heats, "h2r1-end", now(), run="h2r1", checkpoint="finish"))
     it = earlier(heats)

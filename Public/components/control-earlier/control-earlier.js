@@ -1,6 +1,6 @@
 /**
- * `<control-earlier>`: the runs of a track that are over, of all its sessions, newest first, so that
- * one that is no more on the board can be corrected. One DOM row a run for as long as it is shown.
+ * `<control-earlier>`: the runs of a track that are over, from all its sessions, newest first, so that
+ * one that is no longer on the board can be corrected. One DOM row a run for as long as it is shown.
  *
  * Arrow keys move through the rows, Enter opens one. Fires `open-earlier` (detail: run id),
  * `more-earlier`, `newer-runs`, and `earlier-again` to ask again what had no answer.
@@ -29,6 +29,7 @@ class ControlEarlier extends HTMLElement {
   #noneWords = element("p");
   #trouble = element("p", "refusal");
   #status = element("p", "hint");
+  #foot = element("div", "earlier-foot");
   #newer = button("Show newer runs", "newer-runs");
   #more = button("Show earlier runs", "more-earlier");
   #again = button("Ask again", "earlier-again");
@@ -48,10 +49,11 @@ class ControlEarlier extends HTMLElement {
     this.#table.setAttribute("aria-label", "Earlier runs");
     this.#table.append(withRole("rowgroup", "div", "",
       withRole("row", "div", "earlier-line head", ...heads)), this.#body);
+    this.#foot.append(this.#status, this.#more);
     this.#none.append(this.#noneTitle, this.#noneWords);
     this.replaceChildren(element("div", "view-head", this.#title, this.#newer), this.#words,
       element("div", "earlier-trouble", this.#trouble, this.#again), this.#none, this.#table,
-      element("div", "earlier-foot", this.#status, this.#more));
+      this.#foot);
     this.addEventListener("keydown", this.#onKey);
     this.#more.addEventListener("click", () => {
       this.#last = this.#body.lastElementChild?.dataset.run ?? null;
@@ -65,8 +67,8 @@ class ControlEarlier extends HTMLElement {
    */
   show(board, earlier, { search, open, fault }) {
     const rows = earlierRows(earlier.runs ?? [], search);
-    setText(this.#words, `The runs of ${board.track.name} that are over, of all its sessions: here a `
-      + "run is corrected that is no more on the board, and one that was voided is restored.");
+    setText(this.#words, `The runs of ${board.track.name} that are over, from all its sessions. Correct `
+      + "one that is no longer on the board, or restore one that was voided.");
     this.#showRows(rows, open);
     this.#showNone(board, earlier, rows, search);
     this.#showTrouble(earlier.fault, fault);
@@ -74,6 +76,7 @@ class ControlEarlier extends HTMLElement {
     const loaded = earlier.runs?.length ?? 0;
     setText(this.#status, earlier.isAsking && earlier.runs === null ? "Asking for the runs…"
       : loaded === 0 ? "" : listWords({ shown: rows.length, loaded, hasMore: earlier.hasMore, search }));
+    this.#foot.classList.toggle("blank", this.#table.hidden);
     this.#table.setAttribute("aria-busy", String(earlier.isAsking));
   }
 

@@ -46,6 +46,7 @@ export class DeskView {
     this.#session = null;
     this.#rows = new WeakMap();
     this.closeRun();
+    this.#open = null;
     this.#earlier.setDesk(desk);
     this.#part("track").setTrack(null);
     if (desk === null) this.turnTo("track");
