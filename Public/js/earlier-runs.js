@@ -2,15 +2,21 @@
  * The runs of a track's history that race control has before it: newest first, a page at a time, and
  * read anew when something may have changed. Questions go one after the other, so that no answer
  * overtakes a later one.
+ *
+ * A run that a correction let out again is in no list of the server's, and on no board where another
+ * session has begun: the device remembers such runs until they have ended.
  */
 
 import { ask } from "./ask.js";
 import { newestFirst } from "./history-run.js";
 import { instantOf } from "./run-words.js";
+import { storedValue, storeValue } from "./storage.js";
 
 const PAGE = 50;
 /** The most that the server answers at once. */
 const MOST = 500;
+/** So many runs that are out again are remembered. */
+const OUT_AT_MOST = 50;
 
 /** Fires `change` when there is something else to show. */
 export class EarlierRuns extends EventTarget {
@@ -19,6 +25,7 @@ export class EarlierRuns extends EventTarget {
   /** @type {Error|null} why the latest question has no answer */
   fault = null;
   #track;
+  #name;
   #next = null;
   #waiting = 0;
   #isToBeRead = false;
@@ -29,6 +36,7 @@ export class EarlierRuns extends EventTarget {
   constructor(track) {
     super();
     this.#track = track;
+    this.#name = `earlier.out.${track}`;
   }
 
   stop() {
@@ -95,8 +103,16 @@ export class EarlierRuns extends EventTarget {
 
   async #readPage(before) {
     const page = await this.#askRuns({ limit: PAGE, ...(before === null ? {} : { before }) });
-    this.#take([...(this.runs ?? []), ...page.runs]);
+    const loaded = this.runs ?? await this.#readOut();
+    this.#take([...loaded, ...page.runs]);
     this.#next = page.next;
+  }
+
+  /** The runs that were let out again, as far as they are still out. */
+  async #readOut() {
+    const known = storedValue(this.#name);
+    const runs = Array.isArray(known) ? known.map((id) => this.#readOne({ id })) : [];
+    return (await Promise.all(runs)).flat().filter((run) => run.status === "running");
   }
 
   async #readAnew() {
@@ -127,5 +143,7 @@ export class EarlierRuns extends EventTarget {
   #take(runs) {
     const byId = new Map(runs.map((run) => [run.id, run]));
     this.runs = [...byId.values()].sort(newestFirst);
+    const out = this.runs.filter((run) => run.status === "running").map((run) => run.id);
+    storeValue(this.#name, out.length ? out.slice(0, OUT_AT_MOST) : null);
   }
 }

@@ -1,10 +1,14 @@
 """Race control and runs that are on the board no more: an earlier heat is put right, and a voided run
 comes back, against the real server."""
 
+import re
+
 import pytest
 
-from control_desk import NAMES, SECOND, command, look, new_track, now, plain, split, until
-from past_runs import ARABIC, JAPANESE, fill_many
+from control_desk import (
+    NAMES, SECOND, Desk, Wire, command, look, new_track, now, plain, split, until)
+from past_runs import ARABIC, DAY, JAPANESE, fill_many
+from server_process import ServerProcess
 
 LONG = "Maximiliane-Alexandra von Hohenzollern-Sigmaringen-Habsburg X"
 LOOKS = [(360, 760, "dark"), (768, 1024, "light"), (1280, 800, "dark"), (1280, 800, "light"),
@@ -70,6 +74,10 @@ def earlier(desk):
 
 def stored(server, track, run):
     return server.get(f"/api/v1/runs/{run}?track={track}").json
+
+
+def archive_reads(server):
+    return int(re.search(r"archive_reads_total (\d+)", server.get("/metrics").text)[1])
 
 
 def captures(run):
@@ -221,10 +229,8 @@ def test_a_finish_of_heat_1_is_moved_and_moved_back(server, heats, earlier):
 
 
 def test_a_finish_is_given_to_another_run_of_heat_1_and_back(server, control, heats, earlier):
-    control.do(command("voidSplit", heats, split="h1r3-end"))
-    control.do(command("setStatus", heats, run="h1r3", status="dnf"))
-    control.do(command("setStatus", heats, run="h1r3", status="running"))
-    control.do(command("setStatus", heats, run="h1r3", status="dnf"))
+    control.do(command("voidSplit", heats, split="h1r3-end"),
+               command("setStatus", heats, run="h1r3", status="dnf"))
     it = earlier(heats)
     it.open("h1r2")
     it.desk.capture("h1r2-end").get_by_role("button", name="Give").click()
@@ -318,6 +324,49 @@ def test_a_status_is_set_a_run_reopened_edited_and_a_split_added(server, heats, 
     assert run["status"] == "finished"
     it.result("h1r1", "2:11.000")
     assert run["time"] == 131 * SECOND
+
+
+def test_a_run_that_is_out_again_is_found_after_a_reload(server, heats, desk):
+    """It is in no list of runs that are over, and heat 2 has the board."""
+    it = desk(heats)
+    view = Earlier(it)
+    view.open("h1r2")
+    it.capture("h1r2-end").get_by_role("button", name="Void").click()
+    view.result("h1r2", "Running")
+    it.page.reload()
+    it.page.wait_for_selector("control-page.is-ready")
+    view = Earlier(it)
+    view.result("h1r2", "Running")
+    view.open("h1r2")
+    it.capture("h1r2-end").get_by_role("button", name="Restore").click()
+    view.result("h1r2", "1:22.000")
+    assert stored(server, heats, "h1r2")["time"] == 82 * SECOND
+
+
+def test_a_run_that_the_server_has_only_on_disk_is_corrected(tmp_path, open_page):
+    with ServerProcess(tmp_path / "server") as server:
+        server.start()
+        with Wire(server, "control", device="marshal") as control:
+            track = new_track(control)
+            heat(control, track, 1, now() - 3 * DAY)
+            heat(control, track, 2, now() - 60 * SECOND, ended=False)
+        server.restart()
+        it = Earlier(Desk(open_page(), server, track))
+        it.open("h1r2")
+        it.facts("Heat 1")
+        assert archive_reads(server) == 0
+        it.page.keyboard.press("v")
+        it.line("h1r2").locator(".mark", has_text="voided").wait_for()
+        assert stored(server, track, "h1r2")["voided"] is True
+        assert archive_reads(server) > 0
+        it.page.keyboard.press("r")
+        it.result("h1r2", "1:22.000")
+        it.desk.capture("h1r2-end").get_by_role("button", name="Move").click()
+        it.page.fill("#dialog-at", "+1")
+        it.desk.submit()
+        it.result("h1r2", "1:23.000")
+        assert stored(server, track, "h1r2")["time"] == 83 * SECOND
+        it.page.context.close()
 
 
 def test_a_voided_run_is_restored_after_a_reload(server, heats, desk):
