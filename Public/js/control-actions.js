@@ -14,7 +14,7 @@
 import { countedSplits } from "./cells.js";
 import { placeAfter, positionOf, startPosition } from "./course.js";
 import { runName, splitName } from "./desk-words.js";
-import { reopenRun, setStatus, voidRun } from "./run-deeds.js";
+import { reopenRun, restoreRun, setStatus, voidRun } from "./run-deeds.js";
 import {
   addSplitForm, assignForm, editRunForm, finishForm, moveForm, statusForm,
 } from "./run-forms.js";
@@ -25,6 +25,8 @@ import { runsOf } from "./sessions.js";
 
 /** @returns {Action[]} */
 export function splitActions(board, session, split, run) {
+  // They count again once their run does.
+  if (run?.voided) return [];
   const { track } = board;
   const name = splitName(track, split, run);
   const runs = runsOf(board, session);
@@ -61,18 +63,22 @@ function canCount(track, split, run) {
 /** @returns {Action[]} */
 export function runActions(board, run) {
   const name = runName(run);
+  if (run.voided) {
+    return [{ key: "r", label: "Restore run", words: `Restore the run of ${name}`,
+      deed: (reason) => restoreRun(run, reason) }];
+  }
   const actions = [{ key: "s", label: "Status…", words: `Set the status of ${name}`,
     form: () => statusForm(run) }];
   if (run.status === "running") {
     actions.push({ key: "f", label: "Finish…", words: `Finish ${name}`,
-      form: ({ now }) => finishForm(board, run, now) });
+      form: ({ now }) => finishForm(board, run, run.near ?? now) });
   } else {
     actions.push({ key: "o", label: "Reopen", words: `Reopen the run of ${name}`,
       deed: (reason) => reopenRun(run, reason) });
   }
   actions.push(
     { key: "p", label: "Add split…", words: `Add a split of ${name}`,
-      form: ({ now, uncertainty }) => addSplitForm(board, run, null, now, uncertainty) },
+      form: ({ now, uncertainty }) => addSplitForm(board, run, null, run.near ?? now, uncertainty) },
     { key: "e", label: "Edit…", words: `Edit the run of ${name}`,
       form: ({ now }) => editRunForm(board, run, now) },
   );

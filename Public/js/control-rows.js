@@ -69,7 +69,8 @@ function placeByTime(run, standing) {
   return standing.run === run.id ? standing.place : null;
 }
 
-function matches(run, wanted) {
+/** Whether a run has this in its name or, for digits, begins with it in its number. */
+export function matches(run, wanted) {
   if (!wanted) return true;
   if (/^\d+$/.test(wanted)) return (run.number ?? "").startsWith(wanted);
   return runName(run).toLocaleLowerCase().includes(wanted);

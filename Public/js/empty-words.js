@@ -9,7 +9,7 @@ export function emptyWords(session, hasRuns, wanted) {
   }
   if (session && !session.current && session.state !== "waiting") {
     return ["Not on the live board", "The live board carries the session that started last. The runs of "
-      + `${name} are in the history.`];
+      + `${name} are under Earlier, where they can be corrected.`];
   }
   return ["No runs yet", `This is the table of ${name}: each run with its place, its last split and its `
     + "clock, and what needs a correction on top. Enter runners and start them to begin."];

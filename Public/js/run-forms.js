@@ -23,6 +23,7 @@ import { FormFault } from "./form-fault.js";
 import { formatTime, THOUSANDTHS_DOWN } from "./format.js";
 import { uniqueId } from "./ids.js";
 import { exactTimeOfDay, fullInstant, parseInstant, shiftWords, timeOfDay } from "./instants.js";
+import { runChoices } from "./run-choices.js";
 import { editRun, finishRun, setStatus, setStatusOf } from "./run-deeds.js";
 import { runName, settableStatuses, splitName } from "./desk-words.js";
 import { addSplit, assignSplit, moveSplit } from "./split-deeds.js";
@@ -70,9 +71,7 @@ function elapsedWords({ track }, run, at) {
 /** @returns {Form} */
 export function assignForm(board, split, run, runs) {
   const name = splitName(board.track, split, run);
-  const choices = runs.toSorted((a, b) => runName(a).localeCompare(runName(b), undefined, {
-    numeric: true,
-  }));
+  const choices = runChoices(runs, board.sessions, run?.session ?? null);
   const lap = board.track.laps === 1 ? []
     : [{ name: "lap", label: "Lap", kind: "number", value: "", hint: "Empty: worked out" }];
   return {
@@ -80,8 +79,8 @@ export function assignForm(board, split, run, runs) {
     submit: `Give ${name} to this run`,
     intro: `Captured at ${fullInstant(split.at)}.`,
     fields: [
-      { name: "run", label: "Run", kind: "select", value: run?.id ?? choices[0]?.id,
-        options: choices.map((each) => [each.id, runName(each)]) },
+      { name: "run", label: "Run", kind: "select", value: run?.id ?? choices[0]?.[0],
+        options: choices },
       { name: "checkpoint", label: "Checkpoint", kind: "select", value: "",
         options: [["", "As captured, or worked out"], ...checkpointOptions(board.track)] },
       ...lap,

@@ -6,6 +6,7 @@
 import "../connection-state/connection-state.js";
 import "../control-attention/control-attention.js";
 import "../control-dialog/control-dialog.js";
+import "../control-earlier/control-earlier.js";
 import "../control-run/control-run.js";
 import "../control-runs/control-runs.js";
 import "../control-sessions/control-sessions.js";
@@ -63,7 +64,7 @@ class ControlPage extends HTMLElement {
       u: () => this.undo(), n: () => this.#goTo("runs", () => this.#part("attention").focusFirst()),
       "?": () => this.#part("help").open(), Escape: () => this.#view.closeRun(),
       1: () => this.#goTo("runs"), 2: () => this.#goTo("starts"),
-      3: () => this.#goTo("sessions"), 4: () => this.#goTo("track"),
+      3: () => this.#goTo("sessions"), 4: () => this.#goTo("track"), 5: () => this.#goTo("earlier"),
     });
     if (!this.#token) return this.#access.ask("none");
     this.#line.start();
@@ -219,8 +220,9 @@ class ControlPage extends HTMLElement {
 
   #onPutAway = () => this.#view.focusView();
 
+  /** The fields above the runs: of the board or, where those are looked at, earlier ones. */
   #focusField(name) {
-    this.#goTo("runs", () => this.#part(name).select());
+    this.#goTo(this.dataset.view === "earlier" ? "earlier" : "runs", () => this.#part(name).select());
   }
 
   #goTo(view, then = () => this.#view.focusView()) {

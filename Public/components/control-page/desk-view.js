@@ -6,6 +6,7 @@ import { setText } from "../../js/dom.js";
 import { emptyWords } from "../../js/empty-words.js";
 import { formatTimeOfDay } from "../../js/format.js";
 import { runsOf, sessionStanding, shownSession } from "../../js/sessions.js";
+import { EarlierDesk } from "./earlier-desk.js";
 import { showOptions } from "./pickers.js";
 
 export class DeskView {
@@ -16,11 +17,13 @@ export class DeskView {
   #session = null;
   #open = null;
   #order = "place";
+  #earlier;
   #rows = new WeakMap();
 
   constructor(page, part) {
     this.#page = page;
     this.#part = part;
+    this.#earlier = new EarlierDesk(page, part, () => this.render());
     page.addEventListener("open-run", this.#onOpen);
     page.addEventListener("close-run", this.closeRun);
     page.addEventListener("all-done", this.#onAllDone);
@@ -31,6 +34,7 @@ export class DeskView {
   }
 
   stop() {
+    this.#earlier.stop();
     this.#page.removeEventListener("open-run", this.#onOpen);
     this.#page.removeEventListener("close-run", this.closeRun);
     this.#page.removeEventListener("all-done", this.#onAllDone);
@@ -42,6 +46,8 @@ export class DeskView {
     this.#session = null;
     this.#rows = new WeakMap();
     this.closeRun();
+    this.#open = null;
+    this.#earlier.setDesk(desk);
     this.#part("track").setTrack(null);
     if (desk === null) this.turnTo("track");
   }
@@ -60,6 +66,7 @@ export class DeskView {
   turnTo(view) {
     const button = this.#page.querySelector(`.view-button[data-view="${view}"]`);
     if (this.#desk === null && view !== "track") return;
+    if (view === "earlier" && !this.#isEarlier) this.#earlier.turnTo();
     this.#page.dataset.view = view;
     for (const each of this.#page.querySelectorAll(".view-button")) {
       each.setAttribute("aria-pressed", String(each === button));
@@ -77,6 +84,10 @@ export class DeskView {
   chooseSession(id) {
     this.#session = id;
     this.render();
+  }
+
+  get #isEarlier() {
+    return this.#page.dataset.view === "earlier";
   }
 
   get session() {
@@ -104,6 +115,7 @@ export class DeskView {
     }
     if (view === "sessions") this.#part("session-list").show(board, session);
     if (view === "track") this.#part("track").setTrack(board.track);
+    if (view === "earlier") this.#earlier.show(board);
     this.#page.classList.add("is-ready");
   }
 
@@ -179,6 +191,7 @@ export class DeskView {
   }
 
   closeRun = () => {
+    if (this.#isEarlier) return this.#earlier.closeRun();
     if (this.#open === null) return;
     const run = this.#open;
     const hadFocus = this.#part("run").contains(document.activeElement);
@@ -197,6 +210,7 @@ export class DeskView {
 
   /** Where the hand rests when what it was at is gone. */
   focusDesk() {
+    if (this.#isEarlier && this.#earlier.focusList()) return;
     const isRuns = this.#page.dataset.view === "runs";
     if (isRuns && this.#part("runs").focusRun(this.#open ?? undefined)) return;
     this.#page.querySelector('.view-button[aria-pressed="true"]').focus();
@@ -205,7 +219,7 @@ export class DeskView {
   /** Goes into the view that is shown: to the runs themselves, else to its heading. */
   focusView() {
     const { view } = this.#page.dataset;
-    if (view === "runs") return this.focusDesk();
+    if (view === "runs" || this.#isEarlier) return this.focusDesk();
     this.#page.querySelector(`.view[data-view="${view}"] h2`).focus();
   }
 
@@ -223,6 +237,7 @@ export class DeskView {
     if (event.key === "Escape") this.render();
     if (!["ArrowDown", "Enter", "Escape"].includes(event.key)) return;
     event.preventDefault();
-    this.#part("runs").focusRun();
+    if (this.#isEarlier) this.#earlier.focusList();
+    else this.#part("runs").focusRun();
   };
 }

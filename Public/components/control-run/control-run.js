@@ -8,7 +8,7 @@
 import { runActions, splitActions } from "../../js/control-actions.js";
 import { element } from "../../js/dom.js";
 import { formatTime, THOUSANDTHS_DOWN } from "../../js/format.js";
-import { timeOfDay } from "../../js/instants.js";
+import { fullInstant, timeOfDay } from "../../js/instants.js";
 import { placeName, runName, stateWords, statusWord } from "../../js/desk-words.js";
 import { verdictLook } from "../../js/verdict.js";
 import { actionButtons, moveFocus, pressKey } from "../control-page/action-buttons.js";
@@ -58,11 +58,14 @@ class ControlRun extends HTMLElement {
 
   #showFacts(board, run) {
     const rounding = board.track.rounding ?? THOUSANDTHS_DOWN;
+    // A run of the history is not of this session, and hardly of today.
+    const instant = run.sessionName ? fullInstant : timeOfDay;
     const facts = [
-      statusWord(run),
+      ...(run.sessionName ? [run.sessionName] : []),
+      run.voided ? "voided: in no results" : statusWord(run),
       ...(run.place != null ? [`place ${run.place}`] : []),
-      run.startedAt == null ? "no start yet" : `started ${timeOfDay(run.startedAt)}`,
-      ...(run.finishedAt != null ? [`finished ${timeOfDay(run.finishedAt)}`] : []),
+      run.startedAt == null ? "no start yet" : `started ${instant(run.startedAt)}`,
+      ...(run.finishedAt != null ? [`finished ${instant(run.finishedAt)}`] : []),
       ...(run.time != null ? [`time ${formatTime(run.time, rounding)}`] : []),
       ...(run.next ? [`next ${placeName(board.track, run.next)}`] : []),
       ...(run.splitCount > run.splits.length ? [`the last ${run.splits.length} of ${run.splitCount}`] : []),
