@@ -45,6 +45,17 @@ export class StartLists extends EventTarget {
     return known.list;
   }
 
+  /** The list once it is known, however long that takes. @returns {Promise<StartList>} */
+  async known(session) {
+    while (this.of(session) === null) {
+      await new Promise((resolve) => {
+        const look = setTimeout(resolve, RETRY_AFTER);
+        this.addEventListener("change", () => resolve(clearTimeout(look)), { once: true });
+      });
+    }
+    return this.of(session);
+  }
+
   /** What is known of a session, or of all of them, may be another list by now. */
   outdate(session = null) {
     for (const [id, known] of this.#known) {

@@ -110,9 +110,7 @@ export class DeskView {
     this.#showBanner(board.banner);
     this.#showStanding();
     if (view === "runs") this.#showRuns(board, session);
-    if (view === "starts") {
-      this.#part("starts").show(board, session, this.#desk.startLists.of(session.id));
-    }
+    if (view === "starts") this.#part("starts").show(board, session, this.#desk.startLists);
     if (view === "sessions") this.#part("session-list").show(board, session);
     if (view === "track") this.#part("track").setTrack(board.track);
     if (view === "earlier") this.#earlier.show(board);

@@ -46,9 +46,10 @@ class ControlStarts extends HTMLElement {
       this.#empty, this.#table, this.#startsTitle, this.#starts);
   }
 
-  /** @param {import("../../js/start-lists.js").StartList|null} list `null` until the server has said */
-  show(board, session, list) {
-    this.#shown = { board, session, list };
+  /** @param {import("../../js/start-lists.js").StartLists} lists */
+  show(board, session, lists) {
+    const list = lists.of(session.id);
+    this.#shown = { board, session, lists, list };
     const runs = runsOf(board, session);
     const entries = entriesOf(list, runs);
     const starts = (list?.starts ?? []).map((start) => ({
@@ -63,7 +64,7 @@ class ControlStarts extends HTMLElement {
     this.#all.disabled = ready.length === 0 || session.state === "closed";
     if (isAtAll && this.#all.disabled) this.#title.focus();
     this.#all.hidden = entries.length === 0;
-    this.#form.setDisabled(list === null || session.state === "closed");
+    this.#form.setDisabled(session.state === "closed");
     this.#empty.hidden = list === null || entries.length > 0;
     this.#table.hidden = entries.length === 0;
     this.#showEntries(entries, latest);
@@ -132,9 +133,10 @@ class ControlStarts extends HTMLElement {
   }
 
   /** Entering someone again changes the entry, and keeps what the form does not ask. */
-  #enter(entry, registration) {
-    const { session, list } = this.#shown;
-    const old = list?.entries.find((each) => each.runner === entry.runner) ?? null;
+  async #enter(entry, registration) {
+    const { session, lists } = this.#shown;
+    const { entries } = await lists.known(session.id);
+    const old = entries.find((each) => each.runner === entry.runner) ?? null;
     const deed = enterRunner(session, { transponders: old?.transponders ?? [], ...entry }, registration, old);
     return this.host.perform(deed, this.#form.element);
   }
