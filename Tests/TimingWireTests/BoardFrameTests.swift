@@ -224,7 +224,8 @@ extension Board {
             ], start: .gun, firstLap: .same, rank: .time, rounding: .motorsport)
         let session = BoardSession(
             id: "open", name: "Hill", rank: .time, counts: .best, finish: .each, limit: nil,
-            ties: .share, scope: .track, clock: .gun, state: .running, flag: nil, startedAt: start, flagAt: nil, closedAt: nil, current: true)
+            ties: .share, scope: .track, clock: .gun, state: .running, flag: nil, startedAt: start,
+            flagAt: nil, closedAt: nil, current: true)
         let head = BoardRunHead(
             session: "open", runner: .init(id: "ada", name: "Ada"), number: "7", status: .running,
             startedAt: start, finishedAt: nil, held: [], skipped: [],

@@ -1,7 +1,7 @@
 import Foundation
-@testable import SplitCore
 import Testing
 
+@testable import SplitCore
 @testable import TimingWire
 
 /// Every JSON example in docs/protocol.md is what the code reads or writes. The word after `json` says
