@@ -63,8 +63,11 @@ export class EarlierRuns extends EventTarget {
     }, () => this.refresh());
   }
 
+  /** Reads the page after those that are loaded, if there is one. */
   more() {
-    return this.#inTurn(() => this.#readPage(this.#next), () => this.more());
+    return this.#inTurn(async () => {
+      if (this.#next !== null) await this.#readPage(this.#next);
+    }, () => this.more());
   }
 
   /** Asks again what had no answer. */

@@ -179,7 +179,7 @@ def test_a_long_history_is_paged_and_read_anew_as_far_as_it_is_loaded(control, s
     it.page.keyboard.press("Enter")
     it.page.wait_for_selector("text=The latest 100 runs.")
     assert focused_run(it.page) == f"{track}-69"
-    more.click()
+    more.dblclick()
     it.page.wait_for_selector("text=All 120 runs.")
     more.wait_for(state="hidden")
     assert focused_run(it.page) == f"{track}-19"
@@ -188,6 +188,20 @@ def test_a_long_history_is_paged_and_read_anew_as_far_as_it_is_loaded(control, s
     it.line(f"{track}-3").locator(".mark", has_text="voided").wait_for()
     assert it.shown() == 120
     assert stored(server, track, f"{track}-3")["voided"] is True
+
+
+def test_lines_that_did_not_change_are_not_written_while_others_race(control, heats, earlier):
+    it = earlier(heats)
+    it.line("h1r3").wait_for()
+    it.page.evaluate("""() => {
+        window.written = 0;
+        new MutationObserver((changes) => { window.written += changes.length; }).observe(
+            document.querySelector(".earlier-body"),
+            { subtree: true, childList: true, characterData: true, attributes: true });
+    }""")
+    control.do(split(heats, "h2r1-end", now(), run="h2r1", checkpoint="finish"))
+    it.page.get_by_role("button", name="Show newer runs").wait_for()
+    assert it.page.evaluate("window.written") == 0
 
 
 def test_runs_that_end_meanwhile_are_offered(control, heats, earlier):

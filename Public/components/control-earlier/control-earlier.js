@@ -33,6 +33,8 @@ class ControlEarlier extends HTMLElement {
   #newer = button("Show newer runs", "newer-runs");
   #more = button("Show earlier runs", "more-earlier");
   #again = button("Ask again", "earlier-again");
+  /** The rows that are shown, and of what: a board changes many times a second, a history seldom. */
+  #shown = null;
   /** The last run before more were asked for: the hand goes on to the next one. */
   #last = null;
 
@@ -66,10 +68,14 @@ class ControlEarlier extends HTMLElement {
    *   run, and why it could not be read
    */
   show(board, earlier, { search, open, fault }) {
-    const rows = earlierRows(earlier.runs ?? [], search);
+    const of = [earlier.runs, search, open];
+    if (!this.#shown || this.#shown.of.some((each, at) => each !== of[at])) {
+      this.#shown = { of, rows: earlierRows(earlier.runs ?? [], search) };
+      this.#showRows(this.#shown.rows, open);
+    }
+    const { rows } = this.#shown;
     setText(this.#words, `The runs of ${board.track.name} that are over, from all its sessions. Correct `
       + "one that is no longer on the board, or restore one that was voided.");
-    this.#showRows(rows, open);
     this.#showNone(board, earlier, rows, search);
     this.#showTrouble(earlier.fault, fault);
     this.#showButtons(earlier, hasNewer(board, earlier));
@@ -82,6 +88,7 @@ class ControlEarlier extends HTMLElement {
 
   /** A button that goes while it has the focus hands it on to the runs that it has brought. */
   #showButtons(earlier, isOutdated) {
+    if (earlier.runs === null) this.#more.hidden = this.#newer.hidden = true;
     if (earlier.isAsking) return;
     const at = document.activeElement;
     this.#more.hidden = !earlier.hasMore;
