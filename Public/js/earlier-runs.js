@@ -3,20 +3,17 @@
  * read anew when something may have changed. Questions go one after the other, so that no answer
  * overtakes a later one.
  *
- * A run that a correction let out again is in no list of the server's, and on no board where another
- * session has begun: the device remembers such runs until they have ended.
+ * Runs that are still out in a session that the board has left are among them, on top: whoever was
+ * forgotten there, or was let out again by a correction.
  */
 
 import { ask } from "./ask.js";
 import { newestFirst } from "./history-run.js";
 import { instantOf } from "./run-words.js";
-import { storedValue, storeValue } from "./storage.js";
 
 const PAGE = 50;
 /** The most that the server answers at once. */
 const MOST = 500;
-/** So many runs that are out again are remembered. */
-const OUT_AT_MOST = 50;
 
 /** Fires `change` when there is something else to show. */
 export class EarlierRuns extends EventTarget {
@@ -25,7 +22,7 @@ export class EarlierRuns extends EventTarget {
   /** @type {Error|null} why the latest question has no answer */
   fault = null;
   #track;
-  #name;
+  #isOnBoard;
   #next = null;
   #waiting = 0;
   #isToBeRead = false;
@@ -33,10 +30,11 @@ export class EarlierRuns extends EventTarget {
   #end = new AbortController();
   #failed = null;
 
-  constructor(track) {
+  /** @param {(run: string) => boolean} isOnBoard where a run that is out is seen already */
+  constructor(track, isOnBoard) {
     super();
     this.#track = track;
-    this.#name = `earlier.out.${track}`;
+    this.#isOnBoard = isOnBoard;
   }
 
   stop() {
@@ -111,16 +109,13 @@ export class EarlierRuns extends EventTarget {
     this.#next = page.next;
   }
 
-  /** The runs that were let out again, as far as they are still out. */
   async #readOut() {
-    const known = storedValue(this.#name);
-    const runs = Array.isArray(known) ? known.map((id) => this.#readOne({ id })) : [];
-    return (await Promise.all(runs)).flat().filter((run) => run.status === "running");
+    return (await this.#askRuns({ status: "running", limit: MOST })).runs;
   }
 
   async #readAnew() {
     const since = instantOf(this.runs.at(-1)) ?? 0;
-    const found = [];
+    const found = await this.#readOut();
     for (let before = null; ;) {
       const filters = { since, limit: MOST, ...(before === null ? {} : { before }) };
       const page = await this.#askRuns(filters);
@@ -133,7 +128,7 @@ export class EarlierRuns extends EventTarget {
     this.#take([...found, ...(await Promise.all(gone.map((run) => this.#readOne(run)))).flat()]);
   }
 
-  /** A run that the list has no more: it is out again, or stands before all that is loaded. */
+  /** A run that the list has no more: it stands before all that is loaded, or there is none. */
   async #readOne({ id }) {
     try {
       return [await this.#ask(`runs/${encodeURIComponent(id)}?track=${encodeURIComponent(this.#track)}`)];
@@ -145,8 +140,8 @@ export class EarlierRuns extends EventTarget {
 
   #take(runs) {
     const byId = new Map(runs.map((run) => [run.id, run]));
-    this.runs = [...byId.values()].sort(newestFirst);
-    const out = this.runs.filter((run) => run.status === "running").map((run) => run.id);
-    storeValue(this.#name, out.length ? out.slice(0, OUT_AT_MOST) : null);
+    this.runs = [...byId.values()]
+      .filter((run) => run.status !== "running" || !this.#isOnBoard(run.id))
+      .sort(newestFirst);
   }
 }

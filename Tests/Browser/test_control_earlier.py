@@ -111,11 +111,11 @@ def test_nothing_is_asked_for_before_the_view_is_opened_or_after_it_is_left(cont
     it.toast("Voided the run of")
     assert asked == []
     Earlier(it)
-    assert len(asked) == 1
+    assert len(asked) == 2  # Those that are over, and those that are still out.
     it.page.keyboard.press("1")
     it.page.keyboard.press("u")
     it.toast("Undone: Voided the run of")
-    assert len(asked) == 1
+    assert len(asked) == 2
 
 
 def test_finding_says_that_it_looks_in_what_is_loaded(heats, earlier):
@@ -402,6 +402,21 @@ def test_a_voided_run_is_restored_after_a_reload(server, heats, desk):
     assert it.run("h2r2")["status"] == "running"
     it.page.keyboard.press("1")
     it.page.wait_for_selector('.run-line[data-run="h2r2"]')
+
+
+def test_whoever_was_forgotten_in_an_earlier_heat_stands_on_top(control, heats, earlier):
+    control.do(command("startRun", heats, run="h1r9", runnerName="Lost Runner", number="9",
+                       session="heat-1", at=now() - 500 * SECOND))
+    it = earlier(heats)
+    first = it.page.locator(".earlier-body > .earlier-line").first
+    first.locator("text=Lost Runner").wait_for()
+    assert first.locator(".result").inner_text().startswith("Running")
+    assert it.line("h2r2").count() == 0  # It is out too, and on the board.
+    it.open("h1r9")
+    it.desk.page.get_by_role("button", name="Set the status of 9 Lost Runner").click()
+    it.desk.page.select_option("#dialog-status", "dnf")
+    it.desk.submit()
+    it.result("h1r9", "DNF")
 
 
 def test_what_others_send_of_an_earlier_run_is_seen(control, heats, earlier):

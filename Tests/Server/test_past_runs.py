@@ -57,6 +57,38 @@ def test_a_run_is_found_while_it_runs_and_after_it_has_finished(server):
     assert finished.keys() == running.keys()
 
 
+def test_runs_that_are_out_are_listed_when_they_are_asked_for(server):
+    began = now() - 50 * SECOND
+    with Wire(server, "control") as control:
+        control.do(
+            course("out", "t1", "finish"), course("out-2"),
+            command("createSession", "out", session="heat", name="Heat", rank="time"),
+            start("out", "out-a", "Ada", began, session="heat"),
+            start("out", "out-b", "Bob", began + SECOND),
+            start("out-2", "out-c", "Cyd", began + 2 * SECOND),
+            start("out", "out-d", "Dan", began + 3 * SECOND),
+            split("out", "out-d1", began + 41 * SECOND, run="out-d"),
+            split("out", "out-d2", began + 49 * SECOND, run="out-d"))
+
+    def listed(query):
+        answer = server.get(f"/api/v1/runs?status=running{query}").json
+        return [each["id"] for each in answer["runs"] if each["id"].startswith("out-")], answer["next"]
+
+    assert listed("")[0] == ["out-c", "out-b", "out-a"]
+    assert listed("&track=out") == (["out-b", "out-a"], None)
+    assert listed("&track=nowhere") == ([], None)
+    first, after = listed("&track=out&limit=1")
+    assert (first, listed(f"&track=out&limit=1&before={after}")) == (["out-b"], (["out-a"], None))
+    assert listed(f"&track=out&since={began + SECOND}")[0] == ["out-b"]
+    run = server.get("/api/v1/runs?status=running&track=out").json["runs"][1]
+    ended = server.get("/api/v1/runs?track=out").json["runs"][0]
+    assert (run["session"]["name"], run["runner"]["name"], run["status"]) == ("Heat", "Ada", "running")
+    assert run.keys() == ended.keys() and ended["id"] == "out-d"
+    with Wire(server, "control") as control:
+        control.do(command("finishRun", "out", run="out-a", at=now()))
+    assert listed("&track=out")[0] == ["out-b"]
+
+
 def test_a_run_is_found_also_while_its_end_is_on_its_way_to_disk(server):
     with Wire(server, "control") as control:
         control.do(course("ending"))

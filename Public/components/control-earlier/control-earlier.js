@@ -74,8 +74,9 @@ class ControlEarlier extends HTMLElement {
       this.#showRows(this.#shown.rows, open);
     }
     const { rows } = this.#shown;
-    setText(this.#words, `The runs of ${board.track.name} that are over, from all its sessions. Correct `
-      + "one that is no longer on the board, or restore one that was voided.");
+    setText(this.#words, `The runs of ${board.track.name} that are over, from all its sessions, and who is `
+      + "still out in a session that the board has left. Correct one that is no longer on the board, or "
+      + "restore one that was voided.");
     this.#showNone(board, earlier, rows, search);
     this.#showTrouble(earlier.fault, fault);
     this.#showButtons(earlier, hasNewer(board, earlier));

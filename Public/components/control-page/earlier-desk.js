@@ -56,7 +56,7 @@ export class EarlierDesk {
     this.#desk = desk;
     this.#runs = null;
     if (!desk) return;
-    this.#runs = new EarlierRuns(desk.track);
+    this.#runs = new EarlierRuns(desk.track, (run) => desk.board?.runs.has(run) ?? false);
     this.#runs.addEventListener("change", this.#render);
     desk.desk.addEventListener("done", this.#outdate);
     desk.desk.addEventListener("undone", this.#outdate);

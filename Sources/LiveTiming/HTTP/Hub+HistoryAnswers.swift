@@ -12,12 +12,27 @@ extension Hub {
         } catch {
             return responder.respond(.problem(error))
         }
+        if filter.status == Status.running.rawValue { return answerRunsOut(filter, responder) }
         read(responder) { history throws(JournalError) in
-            let page = try RunPage(filter, in: history)
-            return .json { writer in
-                writer.beginObject()
-                writer.runs(page)
-                writer.endObject()
+            .json(try RunPage(filter, in: history))
+        }
+    }
+
+    /// Runs that are out, from memory, once all that is shown of them is durable.
+    private func answerRunsOut(_ filter: RunFilter, _ responder: HTTPResponder) {
+        let rooms = rooms.values.filter { filter.track == nil || $0.id.text == filter.track }
+        let answer = HTTPResponse.json(RunPage(outOn: rooms, filter, names: registry))
+        var waiting = rooms.count
+        var isLost = false
+        func respond() {
+            responder.respond(isLost ? .problem(.storageUnavailable(nil)) : answer)
+        }
+        if rooms.isEmpty { respond() }
+        for room in rooms {
+            room.log.whenDurable(room.log.appliedSeq) { outcome in
+                if case .lost = outcome { isLost = true }
+                waiting -= 1
+                if waiting == 0 { respond() }
             }
         }
     }
@@ -36,10 +51,7 @@ extension Hub {
         // The tables have a run that has just ended once that is on disk; what they have is all that
         // can be said of one while the disk takes nothing.
         if case .failing = storage, view.hasEnded { return answerStoredRun(id, track, responder) }
-        let named = NamedRun(
-            run: RunRow(view, track: room.id, place: nil), runnerName: view.head.runner.name,
-            trackName: room.state.definition?.name,
-            sessionName: room.state.session(view.head.session)?.name)
+        let named = room.named(view)
         let splits = view.splits.map { SplitRow($0, run: view.id, track: room.id) }
         let course = room.state.definition.map { TrackCourse(id: room.id.text, definition: $0) }
         room.log.whenDurable(room.log.appliedSeq) { outcome in
@@ -143,6 +155,29 @@ extension Hub {
                 }
             }
         }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate static func json(_ page: RunPage) -> HTTPResponse {
+        .json { writer in
+            writer.beginObject()
+            writer.runs(page)
+            writer.endObject()
+        }
+    }
+}
+
+extension Room {
+    /// A run in memory, as the history names it.
+    func named(_ run: RunID, names: RunnerRegistry) -> NamedRun? {
+        state.view(of: run, names: names).map(named)
+    }
+
+    fileprivate func named(_ view: RunView) -> NamedRun {
+        NamedRun(
+            run: RunRow(view, track: id, place: nil), runnerName: view.head.runner.name,
+            trackName: state.definition?.name, sessionName: state.session(view.head.session)?.name)
     }
 }
 

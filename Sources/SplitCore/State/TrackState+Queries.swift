@@ -30,6 +30,9 @@ extension TrackState {
     /// Runs that are not voided and out on the track.
     public var runningCount: Int { sessions.values.reduce(0) { $0 + $1.running.count } }
 
+    /// The runs that are out, of all sessions, in no order.
+    public var runningRuns: [RunID] { sessions.values.flatMap(\.running) }
+
     /// The instant of the latest capture.
     public var lastActivity: Timestamp? { latestInstant }
 
