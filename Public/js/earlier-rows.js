@@ -35,11 +35,17 @@ function whenWords(run) {
 /** When yesterday began: from there on a day has a name, and seconds tell runs apart. */
 const recentSince = () => spanOfDay(dayOf(spanOfDay(dayOf(Date.now() * 1000)).from - 1)).from;
 
+/** Without the runs that are out on the board, where they are seen already. */
+export function leftBehind(runs, board) {
+  return runs.filter((run) => run.status !== "running" || !board.runs.has(run.id));
+}
+
 /** Whether a run on the board has ended that the loaded part of the list does not have yet. */
 export function hasNewer(board, { runs }) {
   if (runs === null) return false;
-  const known = new Set(runs.map((run) => run.id));
-  const oldest = runs.length ? instantOf(runs.at(-1)) ?? 0 : 0;
+  const ended = runs.filter((run) => run.status !== "running");
+  const known = new Set(ended.map((run) => run.id));
+  const oldest = ended.length ? instantOf(ended.at(-1)) ?? 0 : 0;
   return [...board.runs.values()].some((run) => run.status !== "running" && !known.has(run.id)
     && (instantOf(run) ?? 0) >= oldest);
 }

@@ -3,8 +3,7 @@
  * read anew when something may have changed. Questions go one after the other, so that no answer
  * overtakes a later one.
  *
- * Runs that are still out in a session that the board has left are among them, on top: whoever was
- * forgotten there, or was let out again by a correction.
+ * Runs that are out are among them, on top.
  */
 
 import { ask } from "./ask.js";
@@ -22,7 +21,6 @@ export class EarlierRuns extends EventTarget {
   /** @type {Error|null} why the latest question has no answer */
   fault = null;
   #track;
-  #isOnBoard;
   #next = null;
   #waiting = 0;
   #isToBeRead = false;
@@ -30,11 +28,9 @@ export class EarlierRuns extends EventTarget {
   #end = new AbortController();
   #failed = null;
 
-  /** @param {(run: string) => boolean} isOnBoard where a run that is out is seen already */
-  constructor(track, isOnBoard) {
+  constructor(track) {
     super();
     this.#track = track;
-    this.#isOnBoard = isOnBoard;
   }
 
   stop() {
@@ -140,8 +136,6 @@ export class EarlierRuns extends EventTarget {
 
   #take(runs) {
     const byId = new Map(runs.map((run) => [run.id, run]));
-    this.runs = [...byId.values()]
-      .filter((run) => run.status !== "running" || !this.#isOnBoard(run.id))
-      .sort(newestFirst);
+    this.runs = [...byId.values()].sort(newestFirst);
   }
 }

@@ -65,5 +65,6 @@ export function boardAround(board, run, listed) {
 
 /** Those that are out on top; then as the server has them: newest first, as each ended or began. */
 export function newestFirst(a, b) {
-  return (b.status === "running") - (a.status === "running") || (instantOf(b) ?? 0) - (instantOf(a) ?? 0) || (a.id < b.id ? 1 : -1);
+  return (b.status === "running") - (a.status === "running")
+    || (instantOf(b) ?? 0) - (instantOf(a) ?? 0) || (a.id < b.id ? 1 : -1);
 }

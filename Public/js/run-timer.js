@@ -134,12 +134,12 @@ export class RunTimer extends EventTarget {
    * count once their run is known; of a run that it did not know it could skip nothing.
    */
   resendStart() {
+    if (!this.run?.refusedStart) return;
     const { commandId, type, track, ...start } = this.run.refusedStart.command;
-    this.#change({ refusedStart: null });
+    const skips = this.run.skips.filter(({ wish }) => wish?.value);
+    this.#change({ refusedStart: null, skips: [] });
     this.#send(type, start);
-    for (const skip of this.run.skips.filter(({ wish }) => wish?.value)) {
-      this.#wishSkip("skipCheckpoint", skip, true);
-    }
+    for (const skip of skips) this.#wishSkip("skipCheckpoint", skip, true);
   }
 
   #letGo() {

@@ -13,7 +13,11 @@
  * @property {string} id
  * @property {number} at
  *
- * @typedef {{entries: Entry[], starts: ListedStart[]}} StartList
+ * @typedef {object} StartList
+ * @property {Entry[]} entries
+ * @property {ListedStart[]} starts
+ * @property {object[]|null} runs that have begun, with what a board's run has of them; `null` for a session
+ *   that was over long ago
  */
 
 /** A list that could not be had is asked for again after so many milliseconds, while it is looked at. */
@@ -23,10 +27,11 @@ const RETRY_AFTER = 2_000;
 export class StartLists extends EventTarget {
   #track;
   #environment;
-  /** By session: the list, whether it may be another one by now, and when it was last asked for. */
+  /** By session: the list, whether it is the newest, and what asks again where there was no answer. */
   #known = new Map();
+  #isStopped = false;
 
-  /** @param environment `fetch` and a monotonic `now` in milliseconds */
+  /** @param environment `fetch` as the browser's */
   constructor(track, environment) {
     super();
     this.#track = track;
@@ -37,23 +42,20 @@ export class StartLists extends EventTarget {
   of(session) {
     let known = this.#known.get(session);
     if (!known) {
-      known = { list: null, isCurrent: false, isAsking: false, askedAt: -Infinity };
+      known = { list: null, isCurrent: false, isAsking: false, retry: null };
       this.#known.set(session, known);
     }
-    const isDue = this.#environment.now() - known.askedAt >= RETRY_AFTER;
-    if (!known.isCurrent && !known.isAsking && isDue) this.#ask(session, known);
+    const isDue = !known.isCurrent && !known.isAsking && known.retry === null;
+    if (isDue && !this.#isStopped) this.#ask(session, known);
     return known.list;
   }
 
-  /** The list once it is known, however long that takes. @returns {Promise<StartList>} */
+  /** The list once it is known; `null` where this was stopped before. @returns {Promise<StartList|null>} */
   async known(session) {
-    while (this.of(session) === null) {
-      await new Promise((resolve) => {
-        const look = setTimeout(resolve, RETRY_AFTER);
-        this.addEventListener("change", () => resolve(clearTimeout(look)), { once: true });
-      });
+    while (this.of(session) === null && !this.#isStopped) {
+      await new Promise((resolve) => this.addEventListener("change", resolve, { once: true }));
     }
-    return this.of(session);
+    return this.#isStopped ? null : this.of(session);
   }
 
   /** What is known of a session, or of all of them, may be another list by now. */
@@ -61,20 +63,40 @@ export class StartLists extends EventTarget {
     for (const [id, known] of this.#known) {
       if (session !== null && session !== id) continue;
       known.isCurrent = false;
-      known.askedAt = -Infinity;
+      this.#cancelRetry(known);
     }
   }
 
+  stop() {
+    this.#isStopped = true;
+    for (const known of this.#known.values()) this.#cancelRetry(known);
+    this.#changed();
+  }
+
   async #ask(session, known) {
-    known.isAsking = true;
-    known.isCurrent = true;
-    known.askedAt = this.#environment.now();
+    known.isAsking = known.isCurrent = true;
     const list = await this.#fetch(session);
     known.isAsking = false;
-    if (list === null) known.isCurrent = false;
-    else known.list = list;
-    // Something may have changed while it was asked for, which nobody would ask about otherwise.
-    if (list !== null) this.dispatchEvent(new Event("change"));
+    if (list !== null) known.list = list;
+    else if (!this.#isStopped) {
+      known.isCurrent = false;
+      known.retry = setTimeout(() => {
+        known.retry = null;
+        this.#changed();
+      }, RETRY_AFTER);
+      return;
+    }
+    this.#changed();
+  }
+
+  #cancelRetry(known) {
+    clearTimeout(known.retry);
+    known.retry = null;
+  }
+
+  /** Whoever looks at a list asks for it anew, and so sees what changed while it was asked for. */
+  #changed() {
+    this.dispatchEvent(new Event("change"));
   }
 
   async #fetch(session) {
@@ -88,12 +110,13 @@ export class StartLists extends EventTarget {
   }
 }
 
-function read({ entries, starts }) {
+function read({ entries, starts, runs }) {
   return {
     entries: entries.map(({ runner, number, category, team, transponders }) => ({
       runner: runner.id, name: runner.name || runner.id, number: number ?? "",
       category: category ?? "", team: team ?? "", transponders,
     })),
     starts: starts.map(({ id, at }) => ({ id, at })),
+    runs,
   };
 }

@@ -14,7 +14,8 @@ import threading
 import pytest
 from playwright.sync_api import sync_playwright
 
-from control_desk import Desk, Wire, new_track
+from control_desk import SECOND, Desk, Wire, new_track, now
+from earlier_view import Earlier, heat
 from history_pages import settle
 from past_runs import fill
 from pressed import Pressed
@@ -228,3 +229,16 @@ def open_at(past, open_page):
 def walk(request, open_page, server, browser, lan_browser):
     """A way through the pages: by pointer, by keyboard alone, by pointer over an insecure origin."""
     return Walk(request.param, open_page, server, browser, lan_browser)
+
+
+@pytest.fixture
+def heats(control, track):
+    """Heat 1 is over and has made room on the board; in heat 2 all are out."""
+    heat(control, track, 1, now() - 600 * SECOND)
+    heat(control, track, 2, now() - 60 * SECOND, ended=False)
+    return track
+
+
+@pytest.fixture
+def earlier(desk):
+    return lambda track, **options: Earlier(desk(track, **options))

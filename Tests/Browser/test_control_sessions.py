@@ -93,6 +93,74 @@ def test_a_start_list_is_the_servers_and_follows_what_others_do(server, control,
     it.page.wait_for_selector("text=Nobody is entered yet")
 
 
+def test_whoever_runs_in_a_session_that_the_board_has_left_is_not_started_again(control, track, desk):
+    control.do(command("createSession", track, session="heat", name="Heat"),
+               command("createStart", track, session="heat", start="gun", at=now() - 60 * SECOND,
+                       uncertainty=0))
+    for number in range(1, 4):
+        control.do(command("enterRunner", track, session="heat", runner=f"r{number}-{track}",
+                           number=str(number)))
+    for number in range(1, 3):
+        control.do(command("startRun", track, run=f"run-{number}", runner=f"r{number}-{track}",
+                           session="heat", start="gun"))
+    control.do(command("startRun", track, run="other", runner=f"own-{track}", at=now() - 30 * SECOND))
+    it = desk(track)
+    it.page.select_option("[data-part=sessions]", "heat")
+    it.page.locator(".view-button[data-view=starts]").click()
+    start_all = it.page.get_by_role("button", name="Start 1 runner now")
+    start_all.wait_for()
+    it.page.wait_for_selector("text=2 runs")
+    start_all.click()
+    it.toast("Started 3 r3-")
+    it.page.wait_for_selector("text=Everyone has started")
+    in_heat = [run for run in it.server.get(f"/api/v1/tracks/{track}/sessions/heat").json["runs"]]
+    assert len(in_heat) == 3
+
+
+def test_a_start_list_that_could_not_be_had_is_asked_for_again(control, track, desk):
+    it = desk(track, expected_errors=("Failed to load resource",))
+    page = it.page
+    page.route("**/sessions/open", lambda route: route.abort())
+    page.keyboard.press("2")
+    page.get_by_role("button", name="Asking for the start list…").wait_for()
+    page.unroute("**/sessions/open")
+    page.wait_for_selector("text=Nobody is entered yet")
+
+
+def test_enter_twice_is_one_runner(server, control, track, desk):
+    it = desk(track)
+    it.page.keyboard.press("2")
+    it.page.wait_for_selector("text=Nobody is entered yet")
+    name = f"Twice {track}"
+    it.page.fill("#entry-who", name)
+    it.page.evaluate("""() => {
+        const form = document.querySelector(".entry-form");
+        form.requestSubmit();
+        form.requestSubmit();
+    }""")
+    it.toast(f"Entered {name}")
+    it.page.locator(".entries-body .entry").wait_for()
+    found = server.get(f"/api/v1/runners?name=Twice {track}".replace(" ", "%20")).json["runners"]
+    assert len(found) == 1
+    it.page.get_by_role("button", name="Undo: withdraw").click()
+    it.toast(f"Undone: Entered {name}")
+    it.page.wait_for_selector("text=Nobody is entered yet")
+
+
+def test_nobody_gets_a_second_id_while_the_server_cannot_say_whom_it_knows(control, track, desk):
+    it = desk(track, expected_errors=("Failed to load resource",))
+    it.page.keyboard.press("2")
+    it.page.wait_for_selector("text=Nobody is entered yet")
+    it.page.route("**/api/v1/runners?*", lambda route: route.abort())
+    it.page.fill("#entry-who", "7 Ada Lovelace")
+    it.page.keyboard.press("Enter")
+    it.page.wait_for_selector(".entry-form .refusal >> text=cannot be told")
+    assert it.page.input_value("#entry-who") == "7 Ada Lovelace"
+    it.page.unroute("**/api/v1/runners?*")
+    it.page.keyboard.press("Enter")
+    it.toast("Entered 7 Ada Lovelace")
+
+
 def test_an_entry_is_changed_and_withdrawn_and_both_undone(server, control, track, desk):
     runner = "ada-" + track
     control.do(command("registerRunner", runner=runner, name="Ada Lovelace"),

@@ -39,6 +39,22 @@ def test_splits_of_the_list_are_voided_and_restored(server, park, phone):
     assert states(only_run(server, park)) == [("t1", "counted")]
 
 
+def test_a_skip_is_taken_back_in_the_list_long_after_it_was_made(server, park, phone):
+    device = begin(phone, park)
+    page = device.page
+    page.click("text=Missed it")
+    device.until_button("Split: t2")
+    device.later_tap()
+    device.until_button("Finish")
+    device.settled()
+    page.click("text=Splits (1) and more")
+    page.click("dialog >> text=Undo: I passed t1")
+    page.wait_for_selector("dialog >> text=Undo: I passed t1", state="detached")
+    device.settled()
+    run = only_run(server, park)
+    assert (run["skipped"], states(run)) == ([], [("t2", "counted")])
+
+
 def test_a_run_is_stopped_and_the_stop_undone(server, park, phone):
     device = begin(phone, park)
     page = device.page

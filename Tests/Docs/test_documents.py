@@ -215,9 +215,10 @@ def test_the_race_by_hand_happens_as_told(server):
 
     table = section(ROOT / "docs/operations.md", "Results over HTTP")
     paths = re.findall(r"^\| `(/api/[^`]+)` \|", table, re.MULTILINE)
-    assert len(paths) == 8
+    assert len(paths) == 9
     for path in paths:
-        for name, value in [("track", "hill"), ("run", "ada-1"), ("runner", ada["runner"]["id"])]:
+        for name, value in [("track", "hill"), ("run", "ada-1"), ("runner", ada["runner"]["id"]),
+                            ("session", "open")]:
             path = path.replace(f"<{name}>", value)
         assert "Ada" in server.get(path) or path.startswith("/api/v1/tracks"), path
 

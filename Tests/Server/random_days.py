@@ -105,6 +105,9 @@ class RandomDays:
 
     _voidRun = _restoreRun = _reopenRun
 
+    def _withdrawRunner(self):
+        return {"runner": self._runner(), "session": self._maybe(self._session())}
+
     def _setStatus(self):
         return {"run": self._run(), "status": self.random.choice(
             ["dnf", "dsq", "hc", "nc", "dns", "running"])}

@@ -25,7 +25,7 @@ def test_a_session_is_told_with_all_its_rules(server, control, hill):
     assert rules.items() <= told.items()
     board = next(each for each in server.board(hill)["sessions"] if each["id"] == "heat")
     assert board == {key: told[key] for key in board}
-    assert (told["entries"], told["starts"]) == ([], [])
+    assert (told["entries"], told["starts"], told["runs"]) == ([], [], [])
 
 
 def test_the_scope_of_the_track_is_that_of_a_session_without_one(server, control, hill):
@@ -71,6 +71,22 @@ def test_starts_are_told_where_they_stand(server, control, hill):
     assert [each["id"] for each in session(server, hill)["starts"]] == ["late", "gun"]
 
 
+def test_who_has_run_is_told_also_when_the_board_shows_another_session(server, control, hill):
+    began = now() - 60 * SECOND
+    control.do(command("startRun", hill, run="r1", runner="ada", number="7", session="heat", at=began),
+               command("startRun", hill, run="r2", runner="bob", session="heat", at=began + 1),
+               command("finishRun", hill, run="r2", at=began + 9 * SECOND),
+               command("startRun", hill, run="gone", runner="cyd", session="heat", at=began + 2),
+               command("voidRun", hill, run="gone"),
+               command("startRun", hill, run="other", runner="cyd", at=began + 30 * SECOND))
+    assert [run["id"] for run in server.board(hill)["runs"]] == ["other"]
+    assert session(server, hill)["runs"] == [
+        {"id": "r1", "runner": {"id": "ada", "name": "ada"}, "number": "7", "status": "running",
+         "startedAt": began},
+        {"id": "r2", "runner": {"id": "bob", "name": "bob"}, "number": None, "status": "dnf",
+         "startedAt": began + 1}]
+
+
 def test_what_was_entered_is_there_after_a_restart(own_server):
     server = own_server.start()
     with Wire(server, "control") as control:
@@ -105,6 +121,10 @@ def test_race_control_is_told_that_a_start_list_changed_and_others_are_not(serve
             assert "Heat 1" in said["message"]
         control.send(command("enterRunner", hill, runner="ada"))
         assert control.notice()["session"] == "open"
+        control.send(command("startRun", hill, run="r", runner="ada", session="heat", start="gun"))
+        assert control.notice()["session"] == "heat"
+        control.send(command("editRun", hill, run="r", session="open"))
+        assert sorted(control.notice()["session"] for _ in range(2)) == ["heat", "open"]
         spectator.send({"type": "ping", "t0": 1})
         while (message := spectator.receive())["type"] != "pong":
             assert message["type"] != "notice"
@@ -122,3 +142,34 @@ def test_a_skip_is_on_the_board_until_it_is_taken_back(server, control, hill):
     assert (run["skipped"], run["next"]["checkpoint"]) == ([], "t1")
     types = [each["type"] for each in server.get("/api/v1/runs/r?track=skips-" + hill).json["corrections"]]
     assert types == ["checkpointSkipped", "checkpointRestored"]
+
+
+def test_a_new_name_is_in_the_start_list_and_control_is_told(server, hill):
+    runner = "late-" + hill
+    with Wire(server, "control") as control:
+        control.do(command("registerRunner", runner=runner, name="Late"),
+                   command("enterRunner", hill, session="heat", runner=runner))
+        control.watch(hill)
+        control.send(command("registerRunner", runner=runner, name="Later"))
+        said = control.notice()
+        assert (said["code"], said["session"]) == ("startList", "heat")
+    assert session(server, hill)["entries"][0]["runner"]["name"] == "Later"
+
+
+def test_race_control_is_told_of_runs_that_the_board_does_not_show(server, hill):
+    began = now() - 60 * SECOND
+    with Wire(server, "control") as control:
+        control.do(command("startRun", hill, run="old", runner="ada", session="heat", at=began),
+                   command("startRun", hill, run="new", runner="bob", at=began + SECOND))
+        control.watch(hill)
+        for message in [command("finishRun", hill, run="old", at=began + 9 * SECOND),
+                        command("setStatus", hill, run="old", status="dsq", reason="too light"),
+                        command("editRun", hill, run="old", number="9")]:
+            control.send(message)
+            while (said := control.notice())["code"] != "runs":
+                pass
+            assert (said["kind"], said["runs"]) == ("change", ["old"])
+        control.send(command("finishRun", hill, run="new", at=began + 9 * SECOND))
+        control.send({"type": "ping", "t0": 1})
+        while (message := control.receive())["type"] != "pong":
+            assert message["type"] != "notice" or "new" not in message["runs"]

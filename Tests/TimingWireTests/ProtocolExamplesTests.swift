@@ -162,8 +162,12 @@ import Testing
                         runner: "ada", session: "final", number: "7", category: "Junior",
                         transponders: ["1001"])
                 ],
-                starts: [.init(id: "gun-1", at: 1_796_000_000_000_000, uncertainty: 4000)]),
-            names: ["Ada"])
+                starts: [.init(id: "gun-1", at: 1_796_000_000_000_000, uncertainty: 4000)],
+                runs: [
+                    .init(
+                        id: "r1", runner: "ada", number: "7", status: .running,
+                        startedAt: 1_796_000_000_000_000)
+                ]), name: { _ in "Ada" })
         let written = [
             try JSONReader.read(JSONWriter.bytes { problem.write(to: &$0) }),
             try JSONReader.read(JSONWriter.bytes { $0.tracks([summary]) }),

@@ -7,7 +7,7 @@
  */
 
 import { element, setText, withRole } from "../../js/dom.js";
-import { earlierRows, hasNewer, listWords } from "../../js/earlier-rows.js";
+import { earlierRows, hasNewer, leftBehind, listWords } from "../../js/earlier-rows.js";
 import { reorder } from "../board-table/reorder.js";
 import { moveFocus } from "../control-page/action-buttons.js";
 import { EarlierLine } from "./earlier-line.js";
@@ -68,21 +68,23 @@ class ControlEarlier extends HTMLElement {
    *   run, and why it could not be read
    */
   show(board, earlier, { search, open, fault }) {
-    const of = [earlier.runs, search, open];
+    const runs = leftBehind(earlier.runs ?? [], board);
+    const of = [earlier.runs, runs.length, search, open];
     if (!this.#shown || this.#shown.of.some((each, at) => each !== of[at])) {
-      this.#shown = { of, rows: earlierRows(earlier.runs ?? [], search) };
+      this.#shown = { of, rows: earlierRows(runs, search) };
       this.#showRows(this.#shown.rows, open);
     }
     const { rows } = this.#shown;
     setText(this.#words, `The runs of ${board.track.name} that are over, from all its sessions, and who is `
       + "still out in a session that the board has left. Correct one that is no longer on the board, or "
       + "restore one that was voided.");
-    this.#showNone(board, earlier, rows, search);
+    const { hasMore } = earlier;
+    this.#showNone(board, { runs: earlier.runs && runs, hasMore }, rows, search);
     this.#showTrouble(earlier.fault, fault);
     this.#showButtons(earlier, hasNewer(board, earlier));
-    const loaded = earlier.runs?.length ?? 0;
+    const loaded = runs.length;
     setText(this.#status, earlier.isAsking && earlier.runs === null ? "Asking for the runs…"
-      : loaded === 0 ? "" : listWords({ shown: rows.length, loaded, hasMore: earlier.hasMore, search }));
+      : loaded === 0 ? "" : listWords({ shown: rows.length, loaded, hasMore, search }));
     this.#foot.classList.toggle("blank", this.#table.hidden);
     this.#table.setAttribute("aria-busy", String(earlier.isAsking));
   }

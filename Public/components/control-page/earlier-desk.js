@@ -56,7 +56,7 @@ export class EarlierDesk {
     this.#desk = desk;
     this.#runs = null;
     if (!desk) return;
-    this.#runs = new EarlierRuns(desk.track, (run) => desk.board?.runs.has(run) ?? false);
+    this.#runs = new EarlierRuns(desk.track);
     this.#runs.addEventListener("change", this.#render);
     desk.desk.addEventListener("done", this.#outdate);
     desk.desk.addEventListener("undone", this.#outdate);
@@ -142,6 +142,8 @@ export class EarlierDesk {
     this.#open = this.#report = this.#fault = this.#asking = null;
     this.#made = {};
     this.#isToBeEntered = false;
+    this.#part("run").hidden = true;
+    this.#page.classList.remove("has-run");
   }
 
   /** Goes to the open run's line, or the first one, or the title; answers that it did. */
@@ -151,12 +153,10 @@ export class EarlierDesk {
   }
 
   #onOpen = ({ detail: run }) => {
-    const isOther = run !== this.#open;
-    if (isOther) this.#forgetRun();
+    // Until it is there, what stood in the panel is not taken for it.
+    if (run !== this.#open) this.#forgetRun();
     this.#open = run;
     this.#isToBeEntered = true;
-    // Until it is there, what stood in the panel is not taken for it.
-    if (isOther) this.#part("run").hidden = true;
     this.#render();
   };
 
@@ -177,8 +177,9 @@ export class EarlierDesk {
     if (this.#open !== null) this.#readRun();
   };
 
-  #onNotice = ({ detail: { kind, runs = [] } }) => {
-    if (kind === "change" || !this.#isLookedAt) return;
+  #onNotice = ({ detail: { code, runs = [] } }) => {
+    if (!this.#isLookedAt) return;
+    if (code === "runs") return this.#outdate();
     const known = new Set(this.#runs.runs?.map((run) => run.id)).add(this.#open);
     if (runs.some((run) => known.has(run))) this.#outdate();
   };

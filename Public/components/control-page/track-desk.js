@@ -43,6 +43,7 @@ export class TrackDesk {
     this.connection.removeEventListener("state", this.#onState);
     this.connection.removeEventListener("notice", this.#onNotice);
     this.startLists.removeEventListener("change", this.#onBoard);
+    this.startLists.stop();
     this.connection.stop();
   }
 
@@ -52,6 +53,7 @@ export class TrackDesk {
     // Whoever was away was not told what changed meanwhile.
     if (detail === "live") this.startLists.outdate();
     this.#stateChanged(detail);
+    this.#changed();
   };
 
   #onNotice = ({ detail }) => {

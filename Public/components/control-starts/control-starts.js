@@ -50,39 +50,40 @@ class ControlStarts extends HTMLElement {
   show(board, session, lists) {
     const list = lists.of(session.id);
     this.#shown = { board, session, lists, list };
-    const runs = runsOf(board, session);
+    const runs = runsIn(session, board, list);
     const entries = entriesOf(list, runs);
     const starts = (list?.starts ?? []).map((start) => ({
       ...start, count: runs.filter((run) => run.startedAt === start.at).length,
     })).toReversed();
     const latest = latestRuns(runs);
     const ready = entries.filter((entry) => !latest.has(entry.runner));
+    // Who has run in a session that was over long ago is not told with it.
+    const isOver = session.state === "closed" || list?.runs === null;
     setText(this.#title, `Start list of ${session.name}`);
-    const who = ready.length === 1 ? "1 runner" : `all ${ready.length}`;
-    setText(this.#all, ready.length === 0 ? "Everyone has started" : `Start ${who} now`);
+    setText(this.#all, startWords(list, ready));
     const isAtAll = document.activeElement === this.#all;
-    this.#all.disabled = ready.length === 0 || session.state === "closed";
+    this.#all.disabled = list === null || ready.length === 0 || isOver;
     if (isAtAll && this.#all.disabled) this.#title.focus();
-    this.#all.hidden = entries.length === 0;
+    this.#all.hidden = list !== null && entries.length === 0;
     this.#form.setDisabled(session.state === "closed");
     this.#empty.hidden = list === null || entries.length > 0;
     this.#table.hidden = entries.length === 0;
-    this.#showEntries(entries, latest);
+    this.#showEntries(entries, latest, isOver);
     this.#showStarts(starts);
   }
 
   /** Rows that did not change stay; the hand stays where it is, or goes on to the next row. */
-  #showEntries(entries, latest) {
+  #showEntries(entries, latest, isOver) {
     const before = this.#rows;
     const active = this.#body.contains(document.activeElement) ? document.activeElement : null;
     const at = active && { act: active.dataset.act, runner: active.closest(".entry").dataset.runner };
-    const { id, state } = this.#shown.session;
+    const { id } = this.#shown.session;
     this.#rows = new Map(entries.map((entry) => {
       const run = latest.get(entry.runner);
-      const key = JSON.stringify([id, state, entry, run?.status]);
+      const key = JSON.stringify([id, isOver, entry, run?.status]);
       const known = before.get(entry.runner);
       if (known?.key === key) return [entry.runner, known];
-      return [entry.runner, { key, entry, line: entryLine(entry, run, state === "closed") }];
+      return [entry.runner, { key, entry, line: entryLine(entry, run, isOver) }];
     }));
     const lines = [...this.#rows.values()].map(({ line }) => line);
     const isSame = lines.length === this.#body.children.length
@@ -135,8 +136,10 @@ class ControlStarts extends HTMLElement {
   /** Entering someone again changes the entry, and keeps what the form does not ask. */
   async #enter(entry, registration) {
     const { session, lists } = this.#shown;
-    const { entries } = await lists.known(session.id);
-    const old = entries.find((each) => each.runner === entry.runner) ?? null;
+    const list = await lists.known(session.id);
+    // Another track was turned to meanwhile; what was typed stays.
+    if (list === null) return false;
+    const old = list.entries.find((each) => each.runner === entry.runner) ?? null;
     const deed = enterRunner(session, { transponders: old?.transponders ?? [], ...entry }, registration, old);
     return this.host.perform(deed, this.#form.element);
   }
@@ -145,7 +148,7 @@ class ControlStarts extends HTMLElement {
     const at = this.host.now;
     if (at === null) return;
     const { board, session, list } = this.#shown;
-    const runs = runsOf(board, session);
+    const runs = runsIn(session, board, list);
     const latest = latestRuns(runs);
     const ready = entriesOf(list, runs).filter((entry) => !latest.has(entry.runner));
     if (ready.length === 0) return;
@@ -158,6 +161,19 @@ class ControlStarts extends HTMLElement {
     const { session } = this.#shown;
     this.host.perform(singleStart(session, entry, at, this.host.uncertainty), button);
   }
+}
+
+/** The session's runs as the board has them; those that it does not show, as the list had them. */
+function runsIn(session, board, list) {
+  const runs = new Map((list?.runs ?? []).map((run) => [run.id, run]));
+  for (const run of runsOf(board, session)) runs.set(run.id, run);
+  return [...runs.values()];
+}
+
+function startWords(list, ready) {
+  if (list === null) return "Asking for the start list…";
+  if (ready.length === 0) return "Everyone has started";
+  return ready.length === 1 ? "Start 1 runner now" : `Start all ${ready.length} now`;
 }
 
 /** Those who are entered, and those who have a run without. */

@@ -1,6 +1,7 @@
 /** The quick way into a start list: number and name in one field, as they are said, and Enter. */
 
 import { element, setText } from "../../js/dom.js";
+import { FormFault } from "../../js/form-fault.js";
 import { runnerFor, runnersNamed } from "../../js/runner-lookup.js";
 import { parseEntry } from "../../js/start-list.js";
 import { formField } from "../control-dialog/form-field.js";
@@ -17,6 +18,7 @@ export class EntryForm {
   #button = element("button", "control", "Enter this runner");
   #enter;
   #timer = null;
+  #isBusy = false;
 
   /** @param {(entry: object, registration: object[]) => Promise<boolean>} enter answers whether it was done */
   constructor(enter) {
@@ -48,11 +50,21 @@ export class EntryForm {
     const isNameless = !name || /^\d+$/.test(name);
     setText(this.#fault, isNameless ? "Type the runner's name, with the number before it: 7 Ada Lovelace." : "");
     if (isNameless) return this.#who.focus();
-    const { id, commands } = await runnerFor(name);
-    const entry = {
-      runner: id, name, number, category: this.#category.value.trim(), team: this.#team.value.trim(),
-    };
-    if (await this.#enter(entry, commands)) this.#who.value = "";
+    // Enter twice is one entry: the second would be of another runner with the same name.
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      const { id, commands } = await runnerFor(name);
+      const entry = {
+        runner: id, name, number, category: this.#category.value.trim(), team: this.#team.value.trim(),
+      };
+      if (await this.#enter(entry, commands)) this.#who.value = "";
+    } catch (fault) {
+      if (!(fault instanceof FormFault)) throw fault;
+      setText(this.#fault, fault.message);
+    } finally {
+      this.#isBusy = false;
+    }
     this.#who.focus();
   };
 

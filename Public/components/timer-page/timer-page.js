@@ -127,6 +127,7 @@ class TimerPage extends HTMLElement {
   /** The phase follows from the run: on, over, or gone. */
   #onRun = () => {
     const { run } = this.#timer;
+    if (!run?.refusedStart) this.#trouble.hideStart();
     const phase = !run ? "ready" : this.#timer.standing.hasEnded ? "finish" : "run";
     if (phase === this.#phase || (!run && this.#phase !== "run" && this.#phase !== "finish")) return;
     if (phase === "ready") return this.#setup.use(this.#setup.track);

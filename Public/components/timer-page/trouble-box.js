@@ -42,6 +42,11 @@ export class TroubleBox {
     this.#part("trouble").hidden = true;
   }
 
+  /** The start is on its way or let go of: that it was refused is no trouble any more. */
+  hideStart() {
+    if (!this.#part("resend").hidden) this.hide();
+  }
+
   #show(sentence, isOfStart) {
     setText(this.#part("trouble-text"), sentence);
     this.#part("resend").hidden = !isOfStart;

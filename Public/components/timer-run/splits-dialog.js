@@ -11,6 +11,7 @@ import { verdictLook } from "../../js/verdict.js";
 export class SplitsDialog {
   element;
   #list = element("ol", "split-list");
+  #close = element("button", "action", "Back to the clock");
   #empty = element("p", "hint", "No split yet. Each tap on the large button appears here, and can be voided and restored.");
   #timer;
 
@@ -22,10 +23,9 @@ export class SplitsDialog {
     this.#timer = timer;
     const heading = element("h2", "", "Splits of this run");
     heading.id = "splits-title";
-    const close = element("button", "action", "Back to the clock");
-    close.type = "button";
-    close.addEventListener("click", () => this.element.close());
-    this.element = element("dialog", "timer-dialog", heading, this.#empty, this.#list, close,
+    this.#close.type = "button";
+    this.#close.addEventListener("click", () => this.element.close());
+    this.element = element("dialog", "timer-dialog", heading, this.#empty, this.#list, this.#close,
       element("hr", "rule"),
       this.#action("Stop without finishing…", stop), this.#action("Discard this run…", discard));
     this.element.setAttribute("aria-labelledby", "splits-title");
@@ -36,11 +36,25 @@ export class SplitsDialog {
   }
 
   show(run, { entries, counted }) {
-    this.#empty.hidden = entries.length > 0;
+    const skips = run.skips.filter(({ wish }) => wish?.value ?? true);
+    this.#empty.hidden = entries.length + skips.length > 0;
     const focused = this.element.contains(document.activeElement)
       ? document.activeElement.dataset.split : null;
-    this.#list.replaceChildren(...entries.map((entry) => this.#item(run, entry, counted)));
-    if (focused) this.#list.querySelector(`[data-split="${focused}"]`)?.focus();
+    this.#list.replaceChildren(...entries.map((entry) => this.#item(run, entry, counted)),
+      ...skips.map((skip) => this.#skip(run, skip)));
+    if (!focused) return;
+    const same = this.#list.querySelector(`[data-split="${focused}"]`);
+    (same ?? this.#close).focus();
+  }
+
+  #skip({ track }, place) {
+    const { name } = track.checkpoints.find(({ id }) => id === place.checkpoint);
+    const words = [lapWords(track, place.lap), "skipped"].filter(Boolean).join(" · ");
+    const item = element("li", "split-item state-skipped",
+      element("span", "split-name", element("bdi", "", name), element("span", "split-words", words)));
+    item.append(this.#button(`Undo: I passed ${name}`, `${place.checkpoint}-${place.lap}`,
+      () => this.#timer.undoSkip(place)));
+    return item;
   }
 
   #item(run, entry, counted) {
@@ -66,9 +80,13 @@ export class SplitsDialog {
       refused: [],
     }[state] ?? [`Count ${name}`, () => this.#timer.accept(id)];
     if (!words) return null;
+    return this.#button(words, id, act);
+  }
+
+  #button(words, key, act) {
     const button = element("button", "action small", words);
     button.type = "button";
-    button.dataset.split = id;
+    button.dataset.split = key;
     button.addEventListener("click", act);
     return button;
   }

@@ -22,19 +22,7 @@ extension Hub {
     private func answerRunsOut(_ filter: RunFilter, _ responder: HTTPResponder) {
         let rooms = rooms.values.filter { filter.track == nil || $0.id.text == filter.track }
         let answer = HTTPResponse.json(RunPage(outOn: rooms, filter, names: registry))
-        var waiting = rooms.count
-        var isLost = false
-        func respond() {
-            responder.respond(isLost ? .problem(.storageUnavailable(nil)) : answer)
-        }
-        if rooms.isEmpty { respond() }
-        for room in rooms {
-            room.log.whenDurable(room.log.appliedSeq) { outcome in
-                if case .lost = outcome { isLost = true }
-                waiting -= 1
-                if waiting == 0 { respond() }
-            }
-        }
+        respond(answer, whenDurable: rooms.map(\.log) + [registryLog], responder)
     }
 
     /// A run of the history, or one that is out now.

@@ -35,11 +35,19 @@ extension Hub {
                         .timing(.unknownSession), field: "session",
                         "there is no session \(id) on track \(room.id)")))
         }
-        let report = SessionReport(
-            session: session, list: list, names: list.entries.map { registry.name(of: $0.runner) })
-        room.log.whenDurable(room.log.appliedSeq) { outcome in
+        let answer = HTTPResponse.json {
+            SessionReport(session: session, list: list, name: registry.name).write(to: &$0)
+        }
+        respond(answer, whenDurable: [room.log, registryLog], responder)
+    }
+
+    /// Sends an answer that was made from memory once all of these logs, as they are now, is durable.
+    func respond(_ answer: HTTPResponse, whenDurable logs: [DurableLog], _ responder: HTTPResponder)
+    {
+        guard let log = logs.first else { return responder.respond(answer) }
+        log.whenDurable(log.appliedSeq) { outcome in
             switch outcome {
-            case .durable: responder.respond(.json { report.write(to: &$0) })
+            case .durable: self.respond(answer, whenDurable: Array(logs.dropFirst()), responder)
             case .lost: responder.respond(.problem(.storageUnavailable(nil)))
             }
         }

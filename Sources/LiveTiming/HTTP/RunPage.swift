@@ -21,31 +21,37 @@ struct RunPage: Sendable {
 
     /// Runs that are out: the history has none of them. The filter's status is theirs.
     init(outOn rooms: [Room], _ filter: RunFilter, names: RunnerRegistry) {
+        let found = rooms.flatMap { room in
+            room.state.runningRuns.filter { filter.takes($0, on: room.id) }.map {
+                (room: room, run: $0, cursor: RunCursor(of: $0, on: room.id))
+            }
+        }.sorted { $1.cursor.precedes($0.cursor) }
+        let page = found.prefix(filter.limit)
+        runs = page.compactMap { $0.room.named($0.run.id, names: names) }
         courses = [:]
-        var runs: [NamedRun] = []
-        for room in rooms {
+        for (room, _, _) in page where courses[room.id.text] == nil {
             courses[room.id.text] = room.state.definition.map {
                 TrackCourse(id: room.id.text, definition: $0)
             }
-            runs += room.state.runningRuns.compactMap { room.named($0, names: names) }
         }
-        runs.removeAll { !filter.takes($0.run) }
-        runs.sort { RunCursor(of: $1.run).precedes(RunCursor(of: $0.run)) }
-        self.runs = Array(runs.prefix(filter.limit))
-        if runs.count > filter.limit { next = self.runs.last.map { RunCursor(of: $0.run) } }
+        next = found.count > page.count ? page.last?.cursor : nil
     }
 }
 
 extension RunFilter {
-    /// Whether a run is among those that are asked for, but for its status.
-    fileprivate func takes(_ run: RunRow) -> Bool {
-        let cursor = RunCursor(of: run)
-        return (track ?? run.track) == run.track && (runner ?? run.runner) == run.runner
-            && cursor.at >= since ?? .min && before.map { cursor.precedes($0) } ?? true
+    /// Whether a run that is out is among those that are asked for.
+    fileprivate func takes(_ run: RunningRun, on track: TrackID) -> Bool {
+        let cursor = RunCursor(of: run, on: track)
+        return (runner ?? run.runner.text) == run.runner.text && cursor.at >= since ?? .min
+            && before.map { cursor.precedes($0) } ?? true
     }
 }
 
 extension RunCursor {
+    fileprivate init(of run: RunningRun, on track: TrackID) {
+        self.init(at: run.startedAt?.microseconds ?? 0, id: run.id.text, track: track.text)
+    }
+
     /// In the order of instants, then ids, then tracks.
     fileprivate func precedes(_ other: RunCursor) -> Bool {
         (at, id, track) < (other.at, other.id, other.track)

@@ -63,6 +63,7 @@ extension Hub {
                 return false
             }
             let events = try room.state.decide(command, from: origin)
+            let listed = events.map { room.state.startLists(of: $0) }
             let missing = evolve(room, with: events, of: command, pending)
             guard missing.isEmpty else {
                 consult(pending, in: room.log, room, for: missing)
@@ -72,13 +73,16 @@ extension Hub {
             var transaction = Transaction()
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
-            write(events, origin, of: room, to: &transaction)
+            let changes = write(events, origin, of: room, to: &transaction)
             remember(message, in: room.log, &transaction)
             commit(transaction, registry: newRunner != nil, rooms: [room])
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: pending.reply)
             notify(events.flatMap { room.state.attention(after: $0) }, in: room)
             notifyOfOthers(command, in: room, since: shown)
-            notifyOfStartLists(after: events, in: room)
+            notifyOfStartLists(
+                (listed + events.map { room.state.startLists(of: $0) }).reduce([]) { $0.union($1) },
+                in: room)
+            notifyOfRuns(changes.runs, by: command, events, in: room)
         } catch {
             statistics.refusals += 1
             pending.reply(.error(WireError(error, commandID: message.commandID)))
@@ -153,10 +157,12 @@ extension Hub {
 
     // MARK: Events
 
-    /// Writes events that were applied: themselves, and what follows from them for the history.
+    /// Writes events that were applied: themselves, and what follows from them for the history. Answers
+    /// what they changed.
+    @discardableResult
     func write(
         _ events: [Event], _ origin: Origin, of room: Room, to transaction: inout Transaction
-    ) {
+    ) -> TrackState.Changes {
         begin(room.log, in: &transaction)
         var seq = room.log.appliedSeq
         for event in events {
@@ -172,6 +178,7 @@ extension Hub {
         transaction.changes += HistoryRows(
             state: room.state, names: registry, createdAt: room.createdAt
         ).changes(for: changes, stored: &room.stored)
+        return changes
     }
 
     /// Keeps what a command is answered, in the log that it was sent to. Ids of commands are unique

@@ -21,8 +21,7 @@ extension Hub {
     }
 
     /// Tells race control which start lists are others now, once that is durable.
-    func notifyOfStartLists(after events: [Event], in room: Room) {
-        let sessions = Set(events.compactMap { room.state.startList(changedBy: $0) })
+    func notifyOfStartLists(_ sessions: Set<SessionID>, in room: Room) {
         guard !sessions.isEmpty else { return }
         room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
             guard let self, case .durable = outcome else { return }
@@ -34,6 +33,31 @@ extension Hub {
                         message: "the start list of \(name) has changed", session: session),
                     in: room)
             }
+        }
+    }
+
+    /// Tells race control of runs that are not on the board, where it would see it: of all that a
+    /// correction has changed, else of the one that a capture is of.
+    func notifyOfRuns(
+        _ changed: Set<RunID>, by command: Command, _ events: [Event], in room: Room
+    ) {
+        let hidden: [RunID]
+        if command.isCorrection {
+            hidden = changed.subtracting(room.broadcast.published?.runs.map(\.id) ?? []).sorted()
+        } else {
+            let own = events.compactMap { $0.run ?? $0.split.flatMap(room.state.run(of:)) }
+            hidden = own.filter(room.state.isLeftBehind)
+        }
+        guard !hidden.isEmpty else { return }
+        room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
+            guard let self, case .durable = outcome else { return }
+            let names = hidden.prefix(3).map { self.name(of: $0, in: room) }
+            let more = hidden.count > names.count ? " and \(hidden.count - names.count) more" : ""
+            self.tellControl(
+                Notice(
+                    .runs, track: room.id, time: self.clock.now,
+                    message: "\(names.joined(separator: ", "))\(more) changed", runs: hidden),
+                in: room)
         }
     }
 

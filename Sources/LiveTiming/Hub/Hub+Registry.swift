@@ -41,6 +41,7 @@ extension Hub {
         let renamed = hadOtherName ? rename(runner.id, origin, in: &transaction) : []
         commit(transaction, registry: true, rooms: renamed)
         acknowledge(message, registryLog.appliedSeq, in: registryLog, reply: pending.reply)
+        if hadOtherName { tellOfEntries(of: runner.id) }
         return true
     }
 
@@ -57,6 +58,16 @@ extension Hub {
             write([.runnerRenamed(runner)], origin, of: room, to: &transaction)
         }
         return showing
+    }
+
+    /// Start lists show the new name too; they are no part of a log.
+    private func tellOfEntries(of runner: RunnerID) {
+        registryLog.whenDurable(registryLog.appliedSeq) { [weak self] outcome in
+            guard let self, case .durable = outcome else { return }
+            for room in self.rooms.values {
+                self.notifyOfStartLists(room.state.sessions(entering: runner), in: room)
+            }
+        }
     }
 
     /// Registers a runner, and writes the event of it.

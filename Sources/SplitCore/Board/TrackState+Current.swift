@@ -11,6 +11,11 @@ extension TrackState {
         return current.id
     }
 
+    /// Whether a run is in another session than the one that the board is about.
+    public func isLeftBehind(_ run: RunID) -> Bool {
+        runs[run].map { $0.session != currentSession } ?? false
+    }
+
     /// The session's running runs and the last of those that have ended, by start, then id.
     func runsOnBoard(of id: SessionID, limits: BoardLimits) -> [RunID] {
         let session = sessions[id]!

@@ -1,4 +1,4 @@
-/// Who is entered in a session, and the starts that were captured for it.
+/// Who is entered in a session, when it started, and who has run: what a start is made from.
 public struct StartList: Hashable, Sendable {
     /// A start as it stands, with what moved it applied.
     public struct Start: Hashable, Sendable {
@@ -7,31 +7,62 @@ public struct StartList: Hashable, Sendable {
         public var uncertainty: TimeSpan
     }
 
+    public struct Run: Hashable, Sendable {
+        public var id: RunID
+        public var runner: RunnerID
+        public var number: String?
+        public var status: Status
+        public var startedAt: Timestamp
+    }
+
     /// By runner.
     public var entries: [Entry]
     /// By instant, then id.
     public var starts: [Start]
+    /// Runs that have begun and are not voided, by start, then id. Nil where they are out of memory.
+    public var runs: [Run]?
 }
 
 extension TrackState {
     /// The start list of a session; nil where there is no such session.
-    public func startList(of session: SessionID) -> StartList? {
-        guard let session = sessions[session] else { return nil }
+    public func startList(of id: SessionID) -> StartList? {
+        guard let session = sessions[id] else { return nil }
         return StartList(
             entries: session.entries.values.sorted { $0.runner < $1.runner },
             starts: session.starts.map {
                 .init(id: $0.id, at: $0.at, uncertainty: uncertainty(of: $0.id))
-            })
+            },
+            runs: session.archived == nil
+                ? session.runsByStart.map { listed($0, in: session) } : nil)
     }
 
-    /// The session whose start list is another one after an event.
-    public func startList(changedBy event: Event) -> SessionID? {
-        switch event {
-        case .runnerEntered(let entry): entry.session ?? Self.openSession
-        case .runnerWithdrawn(_, let session): session ?? Self.openSession
-        case .startCreated(let start): start.session
-        case .startMoved(let start, _, _): starts[start]?.session
-        default: nil
-        }
+    private func listed(_ ref: InstantRef<RunID>, in session: SessionState) -> StartList.Run {
+        let run = runs[ref.id]!
+        return .init(
+            id: ref.id, runner: run.runner, number: run.number(entry: session.entries[run.runner]),
+            status: run.result.status, startedAt: ref.at)
+    }
+
+    /// The sessions whose start lists an event is about, as the state is now: asked before it is
+    /// applied and after, they are those that it changes. Splits and ends of runs are none: a run that
+    /// is over stays in its list.
+    public func startLists(of event: Event) -> Set<SessionID> {
+        let session: SessionID? =
+            switch event {
+            case .runnerEntered(let entry): entry.session ?? Self.openSession
+            case .runnerWithdrawn(_, let session): session ?? Self.openSession
+            case .startCreated(let start): starts[start.id]?.session ?? start.session
+            case .startMoved(let start, _, _): starts[start]?.session
+            case .runStarted(let capture): runs[capture.run]?.session
+            case .runEdited(let run, _), .runVoided(let run), .runRestored(let run):
+                runs[run]?.session
+            default: nil
+            }
+        return session.map { [$0] } ?? []
+    }
+
+    /// The sessions that a runner is entered in.
+    public func sessions(entering runner: RunnerID) -> Set<SessionID> {
+        Set(sessions.keys.filter { sessions[$0]!.entries[runner] != nil })
     }
 }

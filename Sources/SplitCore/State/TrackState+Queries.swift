@@ -26,12 +26,23 @@ public struct RunView: Hashable, Sendable {
     public var hasEnded: Bool
 }
 
+/// What a run that is out is looked for by.
+public struct RunningRun: Hashable, Sendable {
+    public var id: RunID
+    public var runner: RunnerID
+    public var startedAt: Timestamp?
+}
+
 extension TrackState {
     /// Runs that are not voided and out on the track.
     public var runningCount: Int { sessions.values.reduce(0) { $0 + $1.running.count } }
 
     /// The runs that are out, of all sessions, in no order.
-    public var runningRuns: [RunID] { sessions.values.flatMap(\.running) }
+    public var runningRuns: [RunningRun] {
+        sessions.values.flatMap(\.running).map {
+            RunningRun(id: $0, runner: runs[$0]!.runner, startedAt: runs[$0]!.startedAt)
+        }
+    }
 
     /// The instant of the latest capture.
     public var lastActivity: Timestamp? { latestInstant }

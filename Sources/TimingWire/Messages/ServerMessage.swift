@@ -69,14 +69,16 @@ public struct Notice: Hashable, Sendable {
         case missed
         /// A capture counts of a run that a person said is over.
         case afterStatus
-        /// Entries or starts of a session.
+        /// Entries, starts or runs of a session.
         case startList
+        /// Runs that are not on the board.
+        case runs
 
         var kind: Kind {
             switch self {
             case .verdictsChanged: .correction
             case .setAside, .missed, .afterStatus: .attention
-            case .startList: .change
+            case .startList, .runs: .change
             }
         }
     }
