@@ -261,16 +261,20 @@ def test_nothing_shifts_while_clocks_run_and_splits_arrive(board):
     assert page.evaluate("window.shifts") == []
 
 
-SIZES = [(360, 740), (1280, 800), (1920, 1080)]
+LOOKS = [(360, 740, "dark"), (360, 740, "light"), (390, 844, "dark"), (768, 1024, "light"),
+         (1280, 800, "dark"), (1280, 800, "light"), (1920, 1080, "dark")]
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-@pytest.mark.parametrize("width, height", SIZES)
-def test_the_board_is_accessible_and_fits(board, scheme, width, height):
-    page = board(count=12, width=width, height=height, color_scheme=scheme).page
-    until(page, "document.querySelector('.running .whole').textContent !== ''")
+@pytest.mark.parametrize("count", [12, 0])
+@pytest.mark.parametrize("width, height, scheme", LOOKS)
+def test_the_board_is_accessible_and_fits(board, count, width, height, scheme):
+    page = board(count=count, width=width, height=height, color_scheme=scheme).page
+    if count:
+        until(page, "document.querySelector('.running .whole').textContent !== ''")
+    else:
+        page.wait_for_selector("text=No runs yet")
     SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"board-{scheme}-{width}.png")
+    page.screenshot(path=SHOTS / f"board-{'' if count else 'empty-'}{scheme}-{width}.png")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     results = Axe().run(page)
     assert results.violations_count == 0, results.generate_report()

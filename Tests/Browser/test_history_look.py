@@ -40,7 +40,9 @@ def test_every_page_is_accessible_and_fits(open_at, past, name, path, width, hei
     look_at(page, f"{name}-{scheme}-{width}", checked=width in (390, 1280))
 
 
-@pytest.mark.parametrize("width, height, scheme", [(360, 760, "light"), (1280, 800, "dark")])
+@pytest.mark.parametrize("width, height, scheme", [
+    (360, 760, "light"), (390, 844, "dark"), (768, 1024, "dark"), (1280, 800, "dark"),
+    (1280, 800, "light"), (1920, 1080, "light")])
 @pytest.mark.parametrize("name, path", [
     ("history-empty", "/"), ("run-missing", "/run/nothing"), ("runner-missing", "/runner/nobody"),
 ])
