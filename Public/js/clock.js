@@ -1,28 +1,32 @@
 /**
- * The server's clock, estimated from pings. All values are microseconds; "local" is a monotonic
- * reading that the caller passes in, so nothing here depends on the system's time of day.
- *
- * A ping gives four instants: sent (t0, local), received and answered (t1, t2, server), returned
- * (t3, local). Half the way back and forth is the best guess, and it is wrong by half the delay at
- * most; so the sample with the least delay is the one to believe. An old sample ages: two
- * oscillators drift apart by up to `DRIFT`, and the filter adds that to its delay.
+ * The server's clock, from pings: for measuring, what is known of it at an instant and how exactly; for
+ * display, one that never runs backwards. All values are microseconds; "local" is a monotonic reading
+ * that the caller passes in, so nothing here depends on the system's time of day.
  */
 
-const WINDOW = 16;
-/** 50 parts per million: what a phone's oscillator may be off. */
-const DRIFT = 50e-6;
+import { offsetBounds } from "./clock-bounds.js";
+
+/** The latest pings are all kept; of older ones the quickest of each while, for the drift. */
+const LATEST = 8;
+const WHILE = 20_000_000;
+const OLDEST = 20 * 60_000_000;
 /** The display is moved by at most 5 % of the time that passes, so that clocks never go back. */
 const SLEW = 0.05;
 /** An error that no reader would want to see corrected slowly. */
 const STEP = 500_000;
+/** Over so long the line that the display follows is laid. */
+const AHEAD = 10_000_000;
+/** A drift that is known less well is better left out of it. */
+const KNOWN_DRIFT = 10e-6;
 
 export class ServerClock {
   /** Newest last; `at` is the local instant of the return. */
   #samples = [];
+  /** The line that the display follows: an offset, where it is that, and its slope. */
+  #target = null;
   /** The offset that clocks on the page use now, and the local instant it was last moved. */
   #shown = null;
   #shownAt = 0;
-  #target = null;
 
   /** Whether any sample has come; before that there is no server time to show. */
   get isKnown() {
@@ -33,13 +37,11 @@ export class ServerClock {
   add({ t0, t1, t2, t3 }) {
     const delay = t3 - t0 - (t2 - t1);
     if (!(delay >= 0) || t2 < t1) return;
-    this.#samples.push({ offset: (t1 - t0 + (t2 - t3)) / 2, delay, at: t3 });
-    if (this.#samples.length > WINDOW) this.#samples.shift();
-    this.#target = this.#best(t3).offset;
-    if (this.#shown === null || Math.abs(this.#target - this.#shown) > STEP) {
-      this.#shown = this.#target;
-    }
-    this.#shownAt = Math.max(this.#shownAt, t3);
+    this.#samples.push({ t0, t1, t2, t3, delay });
+    this.#thin(t3);
+    // What contradicts the newest is of another time: before a sleep, or of a clock that was set.
+    while (this.#bounds(t3) === null) this.#samples.shift();
+    this.#aim(t3);
   }
 
   /** The server has started anew, or this machine slept: old samples say nothing any more. */
@@ -47,26 +49,60 @@ export class ServerClock {
     this.#samples = [];
   }
 
-  /** Half the delay of the believed sample, with its age: the true offset lies within. */
-  uncertainty(local) {
+  /**
+   * Server time at a local reading, also one of before, and how uncertain it is: the true time lies
+   * within. `null` while nothing is known.
+   * @returns {{time: number, uncertainty: number}|null}
+   */
+  measure(local) {
     if (this.#samples.length === 0) return null;
-    const best = this.#best(local);
-    return Math.ceil(best.delay / 2 + DRIFT * (local - best.at));
+    const { low, high } = this.#bounds(local);
+    return { time: local + (low + high) / 2, uncertainty: Math.ceil((high - low) / 2) };
+  }
+
+  uncertainty(local) {
+    return this.measure(local)?.uncertainty ?? null;
   }
 
   /** Server time at a local reading, for display; `null` while unknown. Never runs backwards. */
   serverTime(local) {
     if (this.#target === null) return null;
     const passed = Math.max(local - this.#shownAt, 0);
-    const error = this.#target - this.#shown;
+    const error = this.#target.offset + this.#target.drift * (local - this.#target.at) - this.#shown;
     const move = Math.min(Math.abs(error), passed * SLEW);
     this.#shown += Math.sign(error) * move;
     this.#shownAt = Math.max(local, this.#shownAt);
     return local + this.#shown;
   }
 
-  #best(local) {
-    const cost = (sample) => sample.delay / 2 + DRIFT * (local - sample.at);
-    return this.#samples.reduce((a, b) => (cost(b) <= cost(a) ? b : a));
+  /** Bounds of the offset; offsets are taken from the newest one's, as doubles have no digits to spare. */
+  #bounds(local) {
+    const { t1, t0 } = this.#samples.at(-1);
+    const base = t1 - t0;
+    const bounds = offsetBounds(local,
+      this.#samples.map((each) => ({ at: each.t3, offset: each.t2 - each.t3 - base })),
+      this.#samples.map((each) => ({ at: each.t0, offset: each.t1 - each.t0 - base })));
+    return bounds && { low: bounds.low + base, high: bounds.high + base };
+  }
+
+  #aim(local) {
+    const here = this.measure(local);
+    const ahead = this.measure(local + AHEAD);
+    const offset = here.time - local;
+    const isDriftKnown = ahead.uncertainty - here.uncertainty < KNOWN_DRIFT * AHEAD;
+    const drift = isDriftKnown ? (ahead.time - here.time) / AHEAD - 1 : 0;
+    this.#target = { at: local, offset, drift };
+    if (this.#shown === null || Math.abs(offset - this.#shown) > STEP) this.#shown = offset;
+    this.#shownAt = Math.max(this.#shownAt, local);
+  }
+
+  #thin(now) {
+    const old = this.#samples.length - 1 - LATEST;
+    if (old > 0) {
+      const [before, each] = this.#samples.slice(old - 1, old + 1);
+      const isSameWhile = Math.floor(before.t3 / WHILE) === Math.floor(each.t3 / WHILE);
+      if (isSameWhile) this.#samples.splice(before.delay <= each.delay ? old : old - 1, 1);
+    }
+    this.#samples = this.#samples.filter((each) => now - each.t3 <= OLDEST);
   }
 }

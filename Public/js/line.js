@@ -15,6 +15,8 @@ const BURST_INTERVAL = 200;
 const PING_INTERVAL = 12_000;
 /** Nothing heard for so long after a ping: the line is dead, whatever the socket says. */
 const DEAD_AFTER = 10_000;
+/** The wall clock and the monotonic one ran apart by so many microseconds: one of them was not running, or was set. */
+const JUMP = 20_000;
 /** A line that held this long is a good one: the next break starts again at the shortest wait. */
 const GOOD_AFTER = 5_000;
 
@@ -42,6 +44,8 @@ export class ServerLine extends EventTarget {
   #retry = null;
   #watch = null;
   #pings = [];
+  /** By how much the wall clock was ahead of the monotonic one when they were last compared. */
+  #wallAhead = null;
 
   /** @param hello a function that answers the fields of `hello`: `client`, and `token`, `device`. */
   constructor(hello, environment = browserEnvironment()) {
@@ -89,9 +93,18 @@ export class ServerLine extends EventTarget {
     return this.clock.serverTime(this.#environment.now());
   }
 
-  /** The clock's part of how uncertain `now()` is, microseconds; `null` while it is unknown. */
+  /**
+   * Server time at a local reading, measured rather than for display.
+   * @returns {{time: number, uncertainty: number}|null} `null` while it is unknown
+   */
+  measure(local = this.#environment.now()) {
+    this.#compareClocks();
+    return this.clock.measure(local);
+  }
+
+  /** The clock's part of how uncertain server time is now, microseconds; `null` while it is unknown. */
   uncertainty() {
-    return this.clock.uncertainty(this.#environment.now());
+    return this.measure()?.uncertainty ?? null;
   }
 
   /** Whether the message went out; what did not is the sender's to keep. */
@@ -165,7 +178,25 @@ export class ServerLine extends EventTarget {
     else socket?.close();
   }
 
+  /**
+   * A monotonic clock may stand still while the machine sleeps. The wall clock goes on then, and has run
+   * ahead when it wakes: what was measured before says nothing any more. (So it does when somebody sets
+   * it; then the pings are measured anew for nothing.) One that was set back says nothing of the other.
+   */
+  #compareClocks() {
+    const before = this.#environment.now();
+    const ahead = this.#environment.wall() - before;
+    // The page was held up between the two readings: they cannot be compared.
+    if (this.#environment.now() - before > JUMP / 4) return;
+    const jump = this.#wallAhead === null ? 0 : ahead - this.#wallAhead;
+    this.#wallAhead = ahead;
+    if (jump <= JUMP) return;
+    this.clock.forget();
+    if (this.isOpen) this.#startPings();
+  }
+
   #checkSilence() {
+    this.#compareClocks();
     if (!this.isOpen || this.heardAt >= this.#pingedAt) return;
     if (performance.now() - this.#pingedAt > DEAD_AFTER) this.giveUp();
   }
@@ -177,8 +208,7 @@ export class ServerLine extends EventTarget {
       clearTimeout(this.#retry);
       this.#connect();
     } else if (this.isOpen) {
-      // A monotonic clock may stand still in sleep: measure anew.
-      this.clock.forget();
+      this.#compareClocks();
       this.#startPings();
     }
   };
@@ -204,11 +234,12 @@ export class ServerLine extends EventTarget {
   }
 }
 
-/** The real thing; `now` is monotonic, in whole microseconds. */
+/** The real thing; `now` is monotonic, `wall` the time of day, both in whole microseconds. */
 export function browserEnvironment() {
   return {
     open: (url, protocol) => new WebSocket(url, protocol),
     fetch: (path) => fetch(path, { headers: { Accept: "application/json" } }),
     now: () => Math.round(performance.now() * 1000),
+    wall: () => Date.now() * 1000,
   };
 }

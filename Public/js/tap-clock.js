@@ -23,10 +23,10 @@ export class TapClock {
     return this.#line.uncertainty() !== null;
   }
 
-  /** Server microseconds, whole. */
+  /** Server microseconds, whole; for a clock that is shown. */
   now() {
     const time = this.isSynced ? this.#line.now() : null;
-    return Math.round(time ?? Date.now() * 1000 + (storedValue("wall-offset") ?? 0));
+    return Math.round(time ?? this.#wallTime());
   }
 
   uncertainty() {
@@ -35,7 +35,13 @@ export class TapClock {
 
   /** What is added to a reading of the phone's own clock to get server time; `null` while unknown. */
   offset() {
-    return this.isSynced ? Math.round(this.#line.now() - performance.now() * 1000) : null;
+    const local = Math.round(performance.now() * 1000);
+    const measured = this.#line.measure(local);
+    return measured && Math.round(measured.time - local);
+  }
+
+  #wallTime() {
+    return Date.now() * 1000 + (storedValue("wall-offset") ?? 0);
   }
 
   /** When the event happened. @returns {{at: number, uncertainty: number, reading: number}} */
@@ -43,16 +49,15 @@ export class TapClock {
     const local = performance.now();
     const age = local - event.timeStamp;
     const delay = age >= 0 && age < OLDEST ? age : 0;
-    return {
-      at: Math.round(this.now() - delay * 1000),
-      uncertainty: this.uncertainty(),
-      reading: Math.round((local - delay) * 1000),
-    };
+    const reading = Math.round((local - delay) * 1000);
+    const { time, uncertainty } = this.#line.measure(reading)
+      ?? { time: this.#wallTime() - delay * 1000, uncertainty: UNSYNCED };
+    return { at: Math.round(time), uncertainty, reading };
   }
 
   /** Remembers what the phone's time of day is off, for a start without a line. */
   remember() {
-    if (!this.isSynced) return;
-    storeValue("wall-offset", Math.round(this.#line.now() - Date.now() * 1000));
+    const measured = this.#line.measure();
+    if (measured) storeValue("wall-offset", Math.round(measured.time - Date.now() * 1000));
   }
 }

@@ -1,4 +1,4 @@
-"""The board's state, the clock's estimate, the waits: modules without a page."""
+"""The board's state, the waits: modules without a page."""
 
 import copy
 import random
@@ -153,49 +153,6 @@ def test_an_update_fits_where_nothing_is_missing_in_between(module, epoch, base,
     update = {"epoch": epoch, "base": base, "seq": 12}
     expression = "m.canApply(m.boardFromSnapshot(argument[0]), argument[1])"
     assert module("board", expression, [board, update]) is fits
-
-
-def test_the_clock_believes_the_sample_with_the_least_delay(module):
-    offset = module("clock", """(() => {
-        const clock = new m.ServerClock();
-        const ping = (t0, there, back) => clock.add(
-            { t0, t1: t0 + there + 5000000, t2: t0 + there + 5000000, t3: t0 + there + back });
-        ping(0, 90000, 10000);
-        ping(200000, 2000, 2000);
-        ping(400000, 5000, 250000);
-        return [clock.serverTime(3000000) - 3000000, clock.uncertainty(404000)];
-    })()""")
-    assert abs(offset[0] - 5_000_000) <= 2_000
-    assert 2_000 <= offset[1] <= 2_100
-
-
-def test_a_displayed_clock_never_goes_back_while_its_offset_is_corrected(module):
-    readings = module("clock", """(() => {
-        const clock = new m.ServerClock();
-        clock.add({ t0: 0, t1: 400000, t2: 400000, t3: 400000 });
-        const readings = [];
-        for (let local = 400000; local < 9000000; local += 16667) {
-            if (local > 1000000 && readings.length === 37) {
-                clock.add({ t0: local - 100, t1: local - 50, t2: local - 50, t3: local });
-            }
-            readings.push(clock.serverTime(local) - local);
-        }
-        return readings;
-    })()""")
-    steps = [b - a + 16667 for a, b in zip(readings, readings[1:])]
-    assert min(steps) > 0
-    assert abs(readings[0] - 200_000) < 1
-    assert abs(readings[-1]) < 100
-
-
-def test_a_sample_that_contradicts_itself_is_dropped(module):
-    known = module("clock", """(() => {
-        const clock = new m.ServerClock();
-        clock.add({ t0: 100, t1: 50, t2: 40, t3: 120 });
-        clock.add({ t0: 100, t1: 0, t2: 900, t3: 120 });
-        return clock.isKnown;
-    })()""")
-    assert known is False
 
 
 def test_waits_double_up_to_half_a_minute(module):
