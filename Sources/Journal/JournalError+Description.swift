@@ -61,6 +61,9 @@ extension SQLiteFailure {
     /// The file is something else, or its head is damaged.
     var isNotADatabase: Bool { primaryCode == SQLITE_NOTADB }
 
+    /// The file is ours, and parts of it cannot be read.
+    public var isDamage: Bool { primaryCode == SQLITE_CORRUPT }
+
     /// There is no file, or none that this user may open.
     var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }
 }

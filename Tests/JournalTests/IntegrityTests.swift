@@ -46,6 +46,15 @@ import Testing
                 "DELETE FROM events WHERE track = 'hill'; DELETE FROM commands",
                 [.wrongHead(track: "hill", head: 5, last: 0)]
             ),
+            ("UPDATE logs SET epoch = 'e2'", []),
+            (
+                "UPDATE events SET epoch = 'e2' WHERE seq = 3",
+                [.brokenEpoch(track: "hill", epoch: "e1")]
+            ),
+            (
+                "UPDATE events SET epoch = 'e2' WHERE seq = 5",
+                [.brokenEpoch(track: "hill", epoch: "e1")]
+            ),
             (
                 "UPDATE commands SET seq = 6 WHERE command_id = 'c5'",
                 [.wrongAnswer(track: "hill", commandID: "c5", seq: 6)]
