@@ -26,7 +26,19 @@ extension JournalError: CustomStringConvertible {
             Run the version that wrote it, or a later one.
             """
         case .missing(let path):
-            "There is no journal at \(path). Name the directory that a server keeps its data in."
+            """
+            There is no journal at \(path). Name the directory that a server keeps its data in, or \
+            the file of a backup.
+            """
+        case .fileUnusable(let path, let call, let code):
+            "\(path) can't be written: \(call): \(systemMessage(code))."
+        case .fileExists(let path):
+            "\(path) is there already, and is left as it is. Name another file, or move it away."
+        case .journalExists(let path):
+            """
+            \(path) is there already, and is left as it is. \
+            A backup is restored into a directory without a journal: name another one, or move it away.
+            """
         case .sqlite(let failure):
             "\(failure.call) failed with code \(failure.code): \(failure.message)."
         case .sequenceBroken(let track, let expected, let found):
