@@ -10,6 +10,7 @@ from captures import on_disk
 from races import Replay, generate, track_of
 from server_process import ServerProcess, binary, clean_environment, wait_until
 from spectator import comparable
+from test_full_disk import SmallFileSystem
 from test_rebuild import a_busy_day
 from test_verify import assert_whole
 from wire import Wire, course, now, split
@@ -230,6 +231,17 @@ def test_a_disk_without_room_leaves_nothing_that_looks_whole(busy, tmp_path):
     assert_whole("--data", data)
     # The server did not notice.
     assert busy.get("/readyz").status == 200
+
+
+def test_a_full_file_system_leaves_nothing_that_looks_whole(busy, tmp_path):
+    with SmallFileSystem(tmp_path / "small") as disk:
+        disk.fill(busy)
+        said = backup(busy, disk.folder / "backup.sqlite", expect=1)
+        assert said.startswith("livetiming backup: ")
+        assert list(disk.folder.iterdir()) == [disk.filler]
+        disk.free(busy)
+        backup(busy, disk.folder / "backup.sqlite")
+        assert_whole("--file", disk.folder / "backup.sqlite")
 
 
 def test_the_file_has_to_be_named(own_server):
