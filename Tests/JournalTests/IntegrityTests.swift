@@ -78,7 +78,11 @@ import Testing
                 "DELETE FROM runs WHERE id = 'r2'",
                 [.dangling(table: "times", parent: "runs", count: 1)]
             ),
-            ("DELETE FROM runners", [.dangling(table: "runs", parent: "runners", count: 2)]),
+            ("DELETE FROM runners", []),
+            (
+                "INSERT INTO aliases VALUES ('bob', 'Bob', 'bob')",
+                [.dangling(table: "aliases", parent: "runners", count: 1)]
+            ),
             (
                 "INSERT INTO active VALUES ('hill', 'r2', ''), ('hill', 'r2', 's9')",
                 [.activeAndStored(track: "hill", run: "r2")]

@@ -8,7 +8,7 @@ import pytest
 from races import Replay, generate
 from server_process import binary, clean_environment, wait_until
 from test_rebuild import a_busy_day, rebuild
-from wire import Wire
+from wire import SECOND, Wire, command, course, now, split
 
 
 def verify(*arguments, expect=0):
@@ -46,6 +46,16 @@ def test_a_whole_directory_is_whole(stopped):
     before = stopped.database_path.read_bytes()
     assert_whole("--data", stopped.data)
     assert stopped.database_path.read_bytes() == before
+
+
+def test_a_runner_whom_nobody_registered_is_no_fault(own_server):
+    own_server.start()
+    with Wire(own_server, "control") as control:
+        control.do(course("hill"),
+                   command("startRun", "hill", run="r", runner="stranger", at=now() - 9 * SECOND),
+                   split("hill", "s", now() - SECOND, run="r"))
+    assert own_server.terminate() == 0
+    assert_whole("--data", own_server.data)
 
 
 def test_rows_that_do_not_follow_from_the_log_are_named_and_left(stopped):
