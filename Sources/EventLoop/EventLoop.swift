@@ -143,6 +143,11 @@ public final class EventLoop {
         }
     }
 
+    /// What callbacks took until now. The longest is the longest since the last call of this.
+    public func takeCallbackLoad() -> CallbackLoad {
+        uv.meter.take()
+    }
+
     // MARK: Time
 
     private func advanceTime() {

@@ -26,7 +26,19 @@ extension JournalError: CustomStringConvertible {
             Run the version that wrote it, or a later one.
             """
         case .missing(let path):
-            "There is no journal at \(path). Name the directory that a server keeps its data in."
+            """
+            There is no journal at \(path). Name the directory that a server keeps its data in, or \
+            the file of a backup.
+            """
+        case .fileUnusable(let path, let call, let code):
+            "\(path) can't be written: \(call): \(systemMessage(code))."
+        case .fileExists(let path):
+            "\(path) is there already, and is left as it is. Name another file, or move it away."
+        case .journalExists(let path):
+            """
+            \(path) is there already, and is left as it is. \
+            A backup is restored into a directory without a journal: name another one, or move it away.
+            """
         case .sqlite(let failure):
             "\(failure.call) failed with code \(failure.code): \(failure.message)."
         case .sequenceBroken(let track, let expected, let found):
@@ -60,6 +72,9 @@ private func systemMessage(_ code: Int32) -> String {
 extension SQLiteFailure {
     /// The file is something else, or its head is damaged.
     var isNotADatabase: Bool { primaryCode == SQLITE_NOTADB }
+
+    /// The file is ours, and parts of it cannot be read.
+    public var isDamage: Bool { primaryCode == SQLITE_CORRUPT }
 
     /// There is no file, or none that this user may open.
     var isCannotOpen: Bool { primaryCode == SQLITE_CANTOPEN }

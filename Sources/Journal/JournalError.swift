@@ -17,6 +17,15 @@ public enum JournalError: Error, Equatable, Sendable {
     /// There is no journal at `path` to read.
     case missing(path: String)
 
+    /// A file that is to be written can't be. `call` is the system call that failed, `code` its `errno`.
+    case fileUnusable(path: String, call: String, code: Int32)
+
+    /// There is a file already where one is to be written.
+    case fileExists(path: String)
+
+    /// There is a journal, or a part of one, in a directory that is to have none: `path` is its file.
+    case journalExists(path: String)
+
     /// SQLite refused a call.
     case sqlite(SQLiteFailure)
 

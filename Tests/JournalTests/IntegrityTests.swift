@@ -46,6 +46,15 @@ import Testing
                 "DELETE FROM events WHERE track = 'hill'; DELETE FROM commands",
                 [.wrongHead(track: "hill", head: 5, last: 0)]
             ),
+            ("UPDATE logs SET epoch = 'e2'", []),
+            (
+                "UPDATE events SET epoch = 'e2' WHERE seq = 3",
+                [.brokenEpoch(track: "hill", epoch: "e1")]
+            ),
+            (
+                "UPDATE events SET epoch = 'e2' WHERE seq = 5",
+                [.brokenEpoch(track: "hill", epoch: "e1")]
+            ),
             (
                 "UPDATE commands SET seq = 6 WHERE command_id = 'c5'",
                 [.wrongAnswer(track: "hill", commandID: "c5", seq: 6)]
@@ -69,7 +78,11 @@ import Testing
                 "DELETE FROM runs WHERE id = 'r2'",
                 [.dangling(table: "times", parent: "runs", count: 1)]
             ),
-            ("DELETE FROM runners", [.dangling(table: "runs", parent: "runners", count: 2)]),
+            ("DELETE FROM runners", []),
+            (
+                "INSERT INTO aliases VALUES ('bob', 'Bob', 'bob')",
+                [.dangling(table: "aliases", parent: "runners", count: 1)]
+            ),
             (
                 "INSERT INTO active VALUES ('hill', 'r2', ''), ('hill', 'r2', 's9')",
                 [.activeAndStored(track: "hill", run: "r2")]

@@ -116,6 +116,18 @@ def test_the_server_says_that_it_lives_and_is_ready(server):
         assert (answer.status, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
 
 
+def test_the_loop_tells_what_its_callbacks_take(server, track):
+    def figures():
+        lines = server.get("/metrics").text.splitlines()
+        return {name: float(value) for name, value in (
+            line.split() for line in lines if line.startswith("livetiming_loop_"))}
+    before, after = figures(), figures()
+    assert after["livetiming_loop_callbacks_total"] > before["livetiming_loop_callbacks_total"]
+    assert after["livetiming_loop_callback_seconds"] > 0
+    slow = "livetiming_loop_slow_callbacks_total"
+    assert 0 <= before[slow] <= after[slow] <= after["livetiming_loop_callbacks_total"]
+
+
 def test_metrics_are_in_the_format_of_prometheus(server, track):
     text = server.get("/metrics").text
     kinds, values, described = {}, {}, set()
@@ -127,9 +139,9 @@ def test_metrics_are_in_the_format_of_prometheus(server, track):
             assert match[1] not in kinds
             kinds[match[1]] = match[2]
         else:
-            name, value = re.fullmatch(r"([a-z_]+) (\d+)", line).groups()
+            name, value = re.fullmatch(r"([a-z_]+) (\d+(?:\.\d+)?)", line).groups()
             assert name not in values
-            values[name] = int(value)
+            values[name] = float(value)
     assert kinds.keys() == values.keys() == described
     assert all(name.startswith("livetiming_") for name in kinds)
     assert all(name.endswith("_total") == (kind == "counter") for name, kind in kinds.items())

@@ -11,7 +11,7 @@ from wire import Wire, course, now, split, start
 
 def metrics(server):
     lines = server.get("/metrics").text.splitlines()
-    return {name: int(value) for name, value in (
+    return {name: float(value) for name, value in (
         line.split() for line in lines if not line.startswith("#"))}
 
 

@@ -14,7 +14,9 @@ func libraryCalledBack(
     let bytes = unsafe UnsafeMutableRawBufferPointer(start: input, count: input == nil ? 0 : length)
     // The loop ends the context before it goes, so it is alive in every callback.
     return unsafe Unmanaged<EventLoop>.fromOpaque(owner)._withUnsafeGuaranteedRef { loop in
-        unsafe loop.handle(reason, LibrarySocket(wsi), bytes).rawValue
+        loop.uv.meter.begin()
+        defer { loop.uv.meter.end() }
+        return unsafe loop.handle(reason, LibrarySocket(wsi), bytes).rawValue
     }
 }
 

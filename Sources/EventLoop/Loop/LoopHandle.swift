@@ -14,12 +14,14 @@ final class LoopHandle {
     private(set) var isClosed = false
 
     private let memory: UnsafeMutableRawPointer
+    private let meter: CallbackMeter
     private weak var owner: UVLoop?
 
     init(_ type: uv_handle_type, on owner: UVLoop, open: (UnsafeMutableRawPointer) -> CInt) {
         // Sized by libuv itself for the type that `open` initialises.
         unsafe memory = UnsafeMutableRawPointer.allocate(
             byteCount: uv_handle_size(type), alignment: 16)
+        meter = owner.meter
         self.owner = owner
         let status = unsafe open(memory)
         precondition(status == 0, "libuv could not open a handle: \(UVLoop.describe(status))")
@@ -68,6 +70,8 @@ final class LoopHandle {
         guard let data = unsafe handle?.assumingMemoryBound(to: uv_handle_t.self).pointee.data
         else { return }
         let object = unsafe Unmanaged<LoopHandle>.fromOpaque(data).takeUnretainedValue()
+        object.meter.begin()
+        defer { object.meter.end() }
         object.onFire(value)
     }
 
@@ -75,6 +79,8 @@ final class LoopHandle {
         // Takes back what `init` retained; libuv no longer uses the handle.
         guard let data = unsafe handle?.pointee.data else { return }
         let object = unsafe Unmanaged<LoopHandle>.fromOpaque(data).takeRetainedValue()
+        object.meter.begin()
+        defer { object.meter.end() }
         object.onClosed()
     }
 }

@@ -6,6 +6,8 @@ import Glibc
 final class UVLoop {
     /// libwebsockets runs its own handles on the same loop.
     let pointer: UnsafeMutablePointer<uv_loop_t>
+    /// Measures what is called back from this loop.
+    let meter = CallbackMeter()
     private var handles: [ObjectIdentifier: LoopHandle] = [:]
 
     init() throws(LoopError) {

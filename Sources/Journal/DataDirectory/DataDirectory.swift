@@ -20,7 +20,7 @@ struct DataDirectory {
             made += "/\(part)"
             // A C string that lives for the call.
             if unsafe mkdir(made, 0o750) == 0 {
-                try synchronize(parent)
+                try Self.synchronize(parent)
             } else if errno != EEXIST {
                 // A directory above may be one we can't write and need not: the last word is
                 // with the lock file. A missing one or a file in the way is told here.
@@ -37,19 +37,23 @@ struct DataDirectory {
         let file = unsafe open(journalPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
         if file >= 0 {
             close(file)
-            try synchronize(path)
+            try Self.synchronize(path)
         } else if errno != EEXIST {
             throw unusable("open", errno)
         }
     }
 
     /// Makes a new name in `directory` survive a power cut.
-    private func synchronize(_ directory: String) throws(JournalError) {
+    static func synchronize(_ directory: String) throws(JournalError) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unusable("open", errno) }
+        guard descriptor >= 0 else {
+            throw .directoryUnusable(path: directory, call: "open", code: errno)
+        }
         defer { close(descriptor) }
         // Some file systems can't sync a directory and say EINVAL.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw unusable("fsync", errno) }
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw .directoryUnusable(path: directory, call: "fsync", code: errno)
+        }
     }
 
     private func unusable(_ call: String, _ code: Int32) -> JournalError {

@@ -9,6 +9,10 @@ public enum IntegrityFault: Equatable, Sendable {
     /// The head of a log is not its last event. `nil`: there is no head.
     case wrongHead(track: String, head: Int64?, last: Int64)
 
+    /// An epoch of a log that ended and began again; each is one stretch of the log, the head's the
+    /// last.
+    case brokenEpoch(track: String, epoch: String)
+
     /// The head of a log has another greatest instant than its events. `nil`: none.
     case wrongInstant(track: String, head: Int64?, latest: Int64?)
 
@@ -25,12 +29,21 @@ public enum IntegrityFault: Equatable, Sendable {
 extension History {
     /// Everything that is wrong with the journal; empty when all is well. Reads the whole file.
     public func verify() throws(JournalError) -> [IntegrityFault] {
+        do {
+            return try faults()
+        } catch .sqlite(let failure) where failure.isDamage {
+            // So damaged that even what looks for damage cannot read it.
+            return [.damaged(failure.message)]
+        }
+    }
+
+    private func faults() throws(JournalError) -> [IntegrityFault] {
         try snapshot { () throws(JournalError) in
             let damages = try damages()
             // A damaged file can't be trusted to answer the rest.
             if !damages.isEmpty { return damages }
-            return try gaps() + wrongHeads() + wrongInstants() + wrongAnswers() + danglingRows()
-                + activeAndStored()
+            return try gaps() + wrongHeads() + brokenEpochs() + wrongInstants() + wrongAnswers()
+                + danglingRows() + activeAndStored()
         }
     }
 
@@ -66,6 +79,25 @@ extension History {
         }
     }
 
+    private func brokenEpochs() throws(JournalError) -> [IntegrityFault] {
+        try database.statement(
+            """
+            SELECT track, epoch FROM
+                (SELECT track, epoch, lag(epoch) OVER (PARTITION BY track ORDER BY seq) AS previous
+                 FROM events)
+            WHERE epoch IS NOT previous GROUP BY track, epoch HAVING count(*) > 1
+            UNION
+            SELECT track, epoch FROM logs
+            WHERE epoch <> (SELECT epoch FROM events WHERE events.track = logs.track
+                            ORDER BY seq DESC LIMIT 1)
+                AND EXISTS (SELECT 1 FROM events
+                            WHERE events.track = logs.track AND events.epoch = logs.epoch)
+            """
+        ).all {
+            .brokenEpoch(track: $0.text(), epoch: $0.text())
+        }
+    }
+
     private func wrongInstants() throws(JournalError) -> [IntegrityFault] {
         try database.statement(
             """
@@ -90,10 +122,12 @@ extension History {
         }
     }
 
+    /// But for runs of a runner whom nobody registered: such a runner has no name, and may run.
     private func danglingRows() throws(JournalError) -> [IntegrityFault] {
         try database.statement(
             """
-            SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2
+            SELECT "table", parent, count(*) FROM pragma_foreign_key_check
+            WHERE NOT ("table" = 'runs' AND parent = 'runners') GROUP BY 1, 2
             """
         ).all {
             .dangling(table: $0.text(), parent: $0.text(), count: $0.integer())

@@ -6,14 +6,13 @@ public final class History {
     let database: Database
 
     /// Opens the journal in `directory` for reading. A server may be writing it meanwhile.
-    public init(directory: String) throws(JournalError) {
-        let place = DataDirectory(directory)
-        do {
-            database = try Database(path: place.journalPath, mode: .readOnly)
-        } catch .sqlite(let failure) where failure.isCannotOpen {
-            throw .missing(path: place.journalPath)
-        }
-        try Schema.check(database, path: place.journalPath)
+    public convenience init(directory: String) throws(JournalError) {
+        try self.init(file: DataDirectory(directory).journalPath)
+    }
+
+    /// Opens a journal by its file, such as a backup.
+    public init(file path: String) throws(JournalError) {
+        database = try Schema.open(path)
         try database.execute("PRAGMA trusted_schema = OFF; PRAGMA query_only = ON")
     }
 

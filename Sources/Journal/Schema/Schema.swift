@@ -7,6 +7,18 @@ enum Schema {
     /// released is never changed; the next change is a new one at the end.
     static let migrations: [String] = [version1]
 
+    /// Opens a journal for reading: a file that is ours and of a version that we know.
+    static func open(_ path: String) throws(JournalError) -> Database {
+        let database: Database
+        do {
+            database = try Database(path: path, mode: .readOnly)
+        } catch .sqlite(let failure) where failure.isCannotOpen {
+            throw .missing(path: path)
+        }
+        try check(database, path: path)
+        return database
+    }
+
     /// Brings the file to the last version, or refuses it untouched.
     static func prepare(
         _ database: Database, path: String, migrations: [String] = migrations

@@ -6,4 +6,6 @@ enum ExitCode: Int32, Sendable {
     /// The command line, the environment or the configuration file is wrong; the same call will
     /// never work, so that a service manager need not try again.
     case usage = 2
+    /// It did its work, and what it checked is not as it should be.
+    case faulty = 3
 }

@@ -77,6 +77,17 @@ struct Flags: Equatable, Sendable {
         return values
     }
 
+    /// The values of the flags that a command has beside the settings of the server, and the flags that
+    /// are left for those.
+    func separate<Values>(
+        _ defaults: Values, _ table: [Setting<Values>]
+    ) throws(SettingErrors) -> (own: Values, rest: Flags) {
+        var (own, rest) = (Flags([], known: []), self)
+        own.given = given.filter { given in table.contains { $0.flag == given.flag } }
+        rest.given = given.filter { !own.given.contains($0) }
+        return (try own.values(defaults, table), rest)
+    }
+
     /// For a command without flags.
     func check(operands names: [String] = []) throws(SettingErrors) {
         let errors = errors(operands: names)

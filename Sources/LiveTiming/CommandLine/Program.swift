@@ -5,8 +5,8 @@ enum Program {
     static let version = "0.1.0"
 
     static let commands: [any Subcommand.Type] = [
-        ServeCommand.self, CheckConfigCommand.self, ReplayCommand.self, RebuildCommand.self,
-        GenerateCommand.self,
+        ServeCommand.self, CheckConfigCommand.self, ReplayCommand.self, VerifyCommand.self,
+        RebuildCommand.self, BackupCommand.self, RestoreCommand.self, GenerateCommand.self,
         VersionCommand.self, HelpCommand.self,
     ]
 
@@ -56,6 +56,9 @@ enum Program {
                 errors("livetiming \(command.name): \(error)")
             }
             return .usage
+        } catch let failure as CheckFailure {
+            errors("livetiming \(command.name): \(failure)")
+            return .faulty
         } catch {
             errors("livetiming \(command.name): \(error)")
             return .failure
@@ -74,7 +77,7 @@ enum Program {
             'livetiming COMMAND --help' tells more about a command.
 
             Exit status: 0 all went well; 1 it failed; 2 the command line, the environment or the
-            configuration file is wrong.
+            configuration file is wrong; 3 what was checked is not as it should be.
 
             """
     }

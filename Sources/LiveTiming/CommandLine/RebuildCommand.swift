@@ -10,9 +10,6 @@ enum RebuildCommand: ServerSubcommand {
         ["The server must not be running. The log is only read.", ""] + Settings.helpLines
     }
 
-    /// Differences that are listed one by one; of more only the number is said.
-    private static let listed = 100
-
     static func run(_ flags: Flags, _ invocation: Invocation) throws {
         let settings = try effective(flags, invocation).settings
         let journal = try Journal(directory: settings.dataDirectory)
@@ -20,11 +17,8 @@ enum RebuildCommand: ServerSubcommand {
             History(directory: journal.directory), mergeWindow: settings.mergeWindow.span)
         try rebuild.write(to: journal)
         journal.close()
-        for difference in rebuild.differences.prefix(listed) {
-            invocation.output("\(difference)\n")
-        }
+        invocation.list(rebuild.differences)
         let count = rebuild.differences.count
-        if count > listed { invocation.output("… and \(count - listed) more\n") }
         invocation.output(
             count == 0
                 ? "The tables followed from the log.\n"

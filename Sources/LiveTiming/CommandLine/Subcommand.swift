@@ -40,6 +40,23 @@ struct CommandFailure: Error, Equatable, CustomStringConvertible {
     let description: String
 }
 
+/// What a command was asked to check is not as it should be. What is wrong is on standard output; this
+/// is the sentence about all of it.
+struct CheckFailure: Error, Equatable, CustomStringConvertible {
+    let description: String
+}
+
+extension Invocation {
+    /// Findings that are listed one by one; of more only the number is said.
+    private static let listed = 100
+
+    /// Puts out findings, one a line.
+    func list(_ findings: [String]) {
+        for finding in findings.prefix(Self.listed) { output("\(finding)\n") }
+        if findings.count > Self.listed { output("… and \(findings.count - Self.listed) more\n") }
+    }
+}
+
 extension Subcommand {
     static var help: String {
         (["Usage: livetiming \(name)\(synopsis.isEmpty ? "" : " \(synopsis)")", "", "\(summary)."]

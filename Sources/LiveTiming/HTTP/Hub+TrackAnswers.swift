@@ -86,6 +86,7 @@ extension Hub {
     /// Prometheus' text format.
     var metrics: HTTPResponse {
         let journal = journal.statistics
+        let callbacks = loop.takeCallbackLoad()
         let figures: [(name: String, kind: String, help: String, value: Int64)] = [
             ("connections", "gauge", "WebSockets open", Int64(clients.count)),
             (
@@ -118,15 +119,32 @@ extension Hub {
             ("journal_commits_total", "counter", "commits to disk", journal.commits),
             ("journal_failures_total", "counter", "commits that failed", journal.failures),
             ("journal_waiting", "gauge", "transactions that wait", Int64(journal.waiting)),
+            (
+                "loop_callbacks_total", "counter", "callbacks of the loop", Int64(callbacks.count)
+            ),
+            (
+                "loop_slow_callbacks_total", "counter",
+                "callbacks that took over 5 ms of processor time", Int64(callbacks.slow)
+            ),
         ]
-        let text = figures.map { figure in
-            """
-            # HELP livetiming_\(figure.name) \(figure.help)
-            # TYPE livetiming_\(figure.name) \(figure.kind)
-            livetiming_\(figure.name) \(figure.value)
-
-            """
-        }.joined()
+        let longest = callbacks.longest.span.microseconds
+        let text =
+            figures.map { Self.metric($0.name, $0.kind, $0.help, "\($0.value)") }.joined()
+            + Self.metric(
+                "loop_callback_seconds", "gauge",
+                "the most processor time that a callback took since the last look",
+                // Seconds with six digits, exactly.
+                "\(longest / 1_000_000).\(String(1_000_000 + longest % 1_000_000).dropFirst())")
         return Router.plain(200, text)
+    }
+    private static func metric(
+        _ name: String, _ kind: String, _ help: String, _ value: String
+    ) -> String {
+        """
+        # HELP livetiming_\(name) \(help)
+        # TYPE livetiming_\(name) \(kind)
+        livetiming_\(name) \(value)
+
+        """
     }
 }

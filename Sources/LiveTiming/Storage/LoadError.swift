@@ -12,7 +12,9 @@ enum LoadError: Error, CustomStringConvertible {
         switch self {
         case .journal(let error): "\(error)"
         case .unreadable(let track, let seq):
-            "event \(seq) of the log of track \(track) cannot be read; "
+            "event \(seq) of the log of "
+                + (track.isEmpty ? "the registry of runners" : "track \(track)")
+                + " cannot be read; "
                 + "was the file written by a newer version?"
         case .unreadableBests(let track):
             "the bests of track \(track) cannot be read; `livetiming rebuild` makes them anew"
