@@ -31,7 +31,7 @@ class TimerPage extends HTMLElement {
   #device = deviceId();
   #line = new ServerLine(() => ({ client: CLIENT, token: this.#token, device: this.#device }),
     this.#environment);
-  #outbox = new Outbox(this.#line, "timer");
+  #outbox = new Outbox(this.#line, "timer", { keepsRefused: true });
   #timer = new RunTimer(this.#outbox);
   #clock = new TapClock(this.#line);
   #wakeLock = new WakeLock(() => this.#showStatus());
@@ -86,7 +86,8 @@ class TimerPage extends HTMLElement {
   }
 
   /** Goes on with the run that was left, else with what the address or the last visit says. */
-  #begin() {
+  async #begin() {
+    await this.#timer.load();
     if (this.#timer.run) {
       this.#board.follow(this.#timer.run.track.id);
       this.#sayOfStart();
@@ -117,8 +118,8 @@ class TimerPage extends HTMLElement {
     if (this.#token === null && location.hash.includes("token=")) this.#useToken(takeToken("timer"));
   };
 
-  #start(track, { id, name, number }, instant) {
-    this.#timer.start(track, { id, name }, number, instant);
+  async #start(track, { id, name, number }, instant) {
+    await this.#timer.start(track, { id, name }, number, instant);
     pulse("split");
     this.#onRun();
     this.#say("Started");
