@@ -151,7 +151,7 @@ export class RunTimer extends EventTarget {
 
   /** The run is over; a start that was refused is tried once more before it is let go of. */
   forget() {
-    return this.#change((run) => ({ ...(run.refusedStart ? startingAgain(run) : {}), run: null }));
+    return this.#change((run) => ({ ...(run.refusedStart ? this.#startingAgain(run) : {}), run: null }));
   }
 
   /**
@@ -159,7 +159,7 @@ export class RunTimer extends EventTarget {
    * count once their run is known; of a run that it did not know it could skip nothing.
    */
   resendStart() {
-    return this.#change((run) => (run.refusedStart ? startingAgain(run) : {}));
+    return this.#change((run) => (run.refusedStart ? this.#startingAgain(run) : {}));
   }
 
   /**
@@ -175,6 +175,14 @@ export class RunTimer extends EventTarget {
       commands: [{ ...refused, ...corrected }], remove: [commandId],
     }));
     this.#show(run);
+  }
+
+  /** What was refused because the server had not got the run is done with too. */
+  #startingAgain(run) {
+    const { remove, ...changes } = startingAgain(run);
+    const followed = this.#outbox.refused.map(({ command: refused }) => refused)
+      .filter((refused) => refused.run === run.id && refused.type.endsWith("Checkpoint"));
+    return { ...changes, remove: [...remove, ...followed.map(({ commandId }) => commandId)] };
   }
 
   /** Takes in what the board shows. */

@@ -30,6 +30,7 @@ export class SendingTab {
     this.#granted = granted;
     document.addEventListener("visibilitychange", this.#onSight);
     addEventListener("pagehide", this.#onHide);
+    store.addEventListener("told", this.#onTold);
   }
 
   /** This tab can send. */
@@ -55,6 +56,7 @@ export class SendingTab {
   stop() {
     document.removeEventListener("visibilitychange", this.#onSight);
     removeEventListener("pagehide", this.#onHide);
+    this.#store.removeEventListener("told", this.#onTold);
     this.letGo();
   }
 
@@ -94,13 +96,21 @@ export class SendingTab {
     if (!this.#isWanted) return;
     this.#timer = setTimeout(() => this.#beat(false), BEAT);
     if (lease.tab !== this.#tab) this.isMine = false;
-    else if (!this.isMine) this.#take();
+    else if (!this.isMine) {
+      this.#store.tell({ takenOver: this.#name });
+      this.#take();
+    }
   }
 
   #take() {
     this.isMine = true;
     this.#granted();
   }
+
+  /** Another tab has the lease now. */
+  #onTold = ({ detail: { takenOver } }) => {
+    if (takenOver === this.#name) this.isMine = false;
+  };
 
   #onSight = () => {
     if (this.#isWanted && !this.isMine && document.visibilityState === "visible") this.#ask(true);

@@ -34,6 +34,8 @@ WORDINGS = [(re.compile(pattern), words) for pattern, words in [
      r"Set the status of|Move the start of|Show the finish flag in|Close|Follow|Split:|Restore|Count|"
      r"Void|Move|Give|Add|Finish|Remove) (?!a checkpoint|the clock|the tracks|run\b|split…|flag…|"
      r"the run$).+$", r"\1 …"),
+    (r"^# not taken by the server…$", "Not taken by the server"), (r"^Let go of .+$", "Let go of …"),
+    (r"^Resend .+$", "Resend …"),
     (r"^Ignored – tap to accept.*$", "Ignored – tap to accept"),
     (r"^Start Tap, or press Space.*$", "Start"),
 ]]

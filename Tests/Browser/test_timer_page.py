@@ -30,12 +30,12 @@ def test_a_track_is_made_and_a_run_timed_with_a_miss_and_an_undo(server, phone, 
     device.start()
     assert device.button() == "Split: Bridge"
     device.later_tap()
-    assert device.button() == "Split: Old oak"
+    device.until_button("Split: Old oak")
     page.click("text=Missed it")
-    assert device.button() == "Split: Well"
+    device.until_button("Split: Well")
     device.later_tap()
     page.click("text=Void Well")
-    assert device.button() == "Split: Well"
+    device.until_button("Split: Well")
     page.click("text=Restore Well")
     device.until_button("Finish")
     device.settled()

@@ -5,9 +5,11 @@
 
 import "../theme-button/theme-button.js";
 import "../timer-finish/timer-finish.js";
+import "../timer-refused/timer-refused.js";
 import "../timer-run/timer-run.js";
 import "../timer-status/timer-status.js";
 import "../timer-token/timer-token.js";
+import { deviceStore } from "../../js/device-store.js";
 import { element, setText } from "../../js/dom.js";
 import { deviceId, forgetToken, takeToken } from "../../js/identity.js";
 import { browserEnvironment, ServerLine } from "../../js/line.js";
@@ -58,6 +60,7 @@ class TimerPage extends HTMLElement {
     this.#timer.addEventListener("change", this.#onRun);
     this.#timer.addEventListener("trouble", this.#onTrouble);
     this.#trouble.listen();
+    this.#part("refused").listen(this.#outbox, this.#timer, () => this.#keepHand());
     addEventListener("hashchange", this.#onHash);
     this.#second = setInterval(this.#showStatus, 1_000);
     this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
@@ -205,7 +208,9 @@ class TimerPage extends HTMLElement {
       uncertainty: this.#line.uncertainty(),
       isAwake: this.#wakeLock.isHeld,
       isTiming: isTiming(this.#phase),
+      isLasting: deviceStore().isLasting,
     });
+    this.#part("status").hidden = !isTiming(this.#phase) && this.#phase !== "finish" && this.#outbox.size === 0;
   };
 
   #show(phase, name, properties, listeners) {
@@ -215,7 +220,6 @@ class TimerPage extends HTMLElement {
     const part = Object.assign(element(name), properties);
     for (const [type, listener] of Object.entries(listeners)) part.addEventListener(type, listener);
     this.#wakeLock.want(isTiming(phase));
-    this.#part("status").hidden = !isTiming(phase) && phase !== "finish";
     this.#part("phase").replaceChildren(part);
     if (!isFirst) this.#keepHand();
     this.#showStatus();
