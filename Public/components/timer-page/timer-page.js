@@ -3,15 +3,18 @@
  * token, track, course, runner, ready, run, finish.
  */
 
+import "../sound-button/sound-button.js";
 import "../theme-button/theme-button.js";
 import "../timer-finish/timer-finish.js";
 import "../timer-refused/timer-refused.js";
 import "../timer-run/timer-run.js";
 import "../timer-status/timer-status.js";
 import "../timer-token/timer-token.js";
+import { keepShell } from "../../js/app-shell.js";
 import { deviceStore } from "../../js/device-store.js";
 import { element, setText } from "../../js/dom.js";
 import { deviceId, forgetToken, takeToken } from "../../js/identity.js";
+import { LeaveGuard } from "../../js/leave-guard.js";
 import { browserEnvironment, ServerLine } from "../../js/line.js";
 import { Outbox } from "../../js/outbox.js";
 import { pulse } from "../../js/pulse.js";
@@ -37,6 +40,7 @@ class TimerPage extends HTMLElement {
   #timer = new RunTimer(this.#outbox);
   #clock = new TapClock(this.#line);
   #wakeLock = new WakeLock(() => this.#showStatus());
+  #leaving = new LeaveGuard();
   #board = new BoardWatch(this.#line, this.#environment, (board) => this.#onBoard(board));
   #report = null;
   #setup = new Setup({
@@ -64,6 +68,7 @@ class TimerPage extends HTMLElement {
     addEventListener("hashchange", this.#onHash);
     this.#second = setInterval(this.#showStatus, 1_000);
     this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
+    keepShell();
     if (!this.#token) return this.#askToken();
     this.#line.start();
     this.#begin();
@@ -76,6 +81,7 @@ class TimerPage extends HTMLElement {
     this.#timer.stop();
     this.#outbox.stop();
     this.#wakeLock.stop();
+    this.#leaving.want(false);
     this.#line.stop();
     this.#line.removeEventListener("welcome", this.#onWelcome);
     this.#line.removeEventListener("lost", this.#showStatus);
@@ -202,6 +208,7 @@ class TimerPage extends HTMLElement {
   }
 
   #showStatus = () => {
+    this.#leaving.want(this.#phase === "run" || this.#outbox.size > 0);
     this.#part("status").show({
       isConnected: this.#line.isOpen && this.#line.welcome !== null,
       unsent: this.#outbox.size,

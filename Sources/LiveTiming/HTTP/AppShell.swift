@@ -8,6 +8,7 @@ enum AppShell {
     private static let parts = [
         "/timer.html", "/manifest.webmanifest", "/js/", "/styles/", "/icons/", "/components/timer-",
         "/components/tap-button/", "/components/confirm-dialog/", "/components/theme-button/",
+        "/components/sound-button/",
     ]
 
     /// The list as JSON.
