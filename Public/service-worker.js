@@ -33,8 +33,12 @@ self.addEventListener("fetch", (event) => {
 });
 
 /** The page, of the latest version that there is. */
-async function open({ request, resultingClientId }) {
-  const version = await Promise.race([update(), after(PATIENCE)]).catch(() => null) ?? await latest();
+async function open(event) {
+  const { request, resultingClientId } = event;
+  const updating = update().catch(() => null);
+  // What takes longer goes on, for the next time.
+  event.waitUntil(updating);
+  const version = await Promise.race([updating, after(PATIENCE)]) ?? await latest();
   if (!version) return fetch(request);
   versions.set(resultingClientId, version);
   return await inVersion(version, "/timer") ?? fetch(request);

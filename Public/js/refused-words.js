@@ -1,8 +1,10 @@
-/** What a command that the server did not take was, in the words of a runner: "Split T-junction". */
+/** What a command that the server did not take was, in the words of a runner: "Split T-junction at 41.204". */
+
+import { formatTime } from "./format.js";
 
 const WORDS = {
   startRun: () => "the start of the run",
-  recordSplit: ({ place }) => `split ${place}`,
+  recordSplit: ({ place, time }) => `split ${[place, time].filter(Boolean).join(" ")}`,
   voidSplit: () => "the void of a split",
   restoreSplit: () => "the return of a split",
   acceptSplit: () => "the count of a split",
@@ -18,5 +20,7 @@ const WORDS = {
 export function refusedWords(command, run) {
   const checkpoints = run && run.track.id === command.track ? run.track.checkpoints : [];
   const place = checkpoints.find(({ id }) => id === command.checkpoint)?.name ?? command.checkpoint;
-  return WORDS[command.type]?.({ command, place }) ?? command.type;
+  const time = run?.id === command.run && command.at !== undefined
+    ? `at ${formatTime(command.at - run.startedAt, run.track.rounding)}` : "";
+  return WORDS[command.type]?.({ command, place, time }) ?? command.type;
 }

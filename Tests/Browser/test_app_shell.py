@@ -72,6 +72,25 @@ def test_a_run_is_started_on_a_page_that_was_opened_without_a_network(server, pa
     assert begun in [run["startedAt"] for run in server.board(park)["runs"]]
 
 
+def test_someone_new_starts_on_a_page_that_was_opened_without_a_network(server, park, phone):
+    device = phone(query=f"?track={park}", expected_errors=("WebSocket", "Failed to load", "ERR_INTERNET"))
+    page = device.page
+    device.wait_for("runner")
+    until(page, READY)
+    page.context.set_offline(True)
+    page.reload()
+    device.be(f"Ada {park}")
+    page.click("text=Go on as a new runner")
+    device.wait_for("ready")
+    device.tap()
+    device.later_tap()
+    device.until_button("Split: t2")
+    page.context.set_offline(False)
+    device.settled()
+    run = only_run(server, park)
+    assert (run["runner"]["name"], run["splitCount"]) == (f"Ada {park}", 1)
+
+
 def test_another_version_is_taken_as_a_whole_and_breaks_no_run(tmp_path, open_page, control):
     public = tmp_path / "public"
     shutil.copytree(PUBLIC, public)

@@ -1,6 +1,7 @@
 """A phone without a network: a run is started, split and finished, and every tap arrives once it is back,
 with its instant, whatever happened to the page, the browser or the server meanwhile."""
 
+import contextlib
 import datetime
 import os
 import pathlib
@@ -8,6 +9,7 @@ import signal
 import uuid
 
 import pytest
+from playwright.sync_api import Error
 
 from control_desk import Wire, new_track
 from scripted_board import until
@@ -195,6 +197,21 @@ def test_what_an_earlier_version_kept_is_taken_over_once(server, park, phone):
     assert tab.evaluate("localStorage.getItem('livetiming.outbox.timer')") is None
 
 
+def test_a_run_goes_on_where_the_token_is_gone(server, park, phone):
+    device = begin(phone, park)
+    page = device.page
+    device.settled()
+    page.evaluate("localStorage.removeItem('livetiming.token.timer')")
+    page.goto(f"{server.url}/timer")
+    page.wait_for_selector("text=This phone has no token. Go on")
+    device.later_tap()
+    device.until_button("Split: t2")
+    page.wait_for_selector("text=1 unsent")
+    page.goto(f"{server.url}/timer#token={server.token('timer')}")
+    device.settled()
+    assert taken(server, park) == tapped(device)
+
+
 class OnLan:
     """The server as a phone in a paddock knows it."""
 
@@ -221,7 +238,9 @@ class Browser:
         return self.context.pages[0]
 
     def __exit__(self, *fault):
-        self.context.close()
+        # One that was killed is closed already, or about to be.
+        with contextlib.suppress(Error):
+            self.context.close()
 
 
 def kill_browser(profile):

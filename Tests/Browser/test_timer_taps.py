@@ -71,3 +71,61 @@ def test_the_instant_is_that_of_the_event_and_not_of_the_handler(server, park, p
     assert abs(at) < handled - 200_000
     device.settled()
     assert len(only_run(server, park)["splits"]) == 1
+
+
+def test_a_phone_that_cannot_shake_beeps_and_flashes_unless_the_sound_is_off(server, park, phone):
+    device = begin(phone, park, init="""
+        delete Navigator.prototype.vibrate;
+        window.beeps = [];
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...when) {
+            window.beeps.push(this.frequency.value);
+            return start.apply(this, when);
+        };
+        window.flashes = 0;
+        const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...how) {
+            window.flashes += this === document.body ? 1 : 0;
+            return animate.apply(this, how);
+        };""")
+    page = device.page
+    page.click("sound-button >> text=Sound on")
+    page.wait_for_selector("text=Sound off")
+    page.evaluate("window.beeps = []")
+    device.later_tap()
+    device.until_button("Split: t2")
+    until(page, "() => window.flashes === 2")
+    assert page.evaluate("window.beeps") == []
+    page.click("sound-button >> text=Sound off")
+    device.later_tap()
+    device.until_button("Finish")
+    device.later_tap()
+    device.wait_for("finish")
+    until(page, "() => window.beeps.length === 3")
+    assert page.evaluate("window.beeps") == [880, 880, 1320]
+    assert page.evaluate("localStorage.getItem('livetiming.sound')") == "on"
+
+
+def test_leaving_asks_while_a_run_goes_on(server, park, phone):
+    device = begin(phone, park)
+    page = device.page
+    asked = []
+
+    def answer(dialog):
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", answer)
+    page.click("text=Splits (0) and more")
+    page.click("text=Back to the clock")
+    page.reload()
+    device.wait_for("run")
+    assert asked == ["beforeunload"]
+    for _ in range(3):
+        device.later_tap()
+    device.wait_for("finish")
+    device.settled()
+    page.click("text=Finished")
+    page.reload()
+    device.wait_for("finish")
+    assert asked == ["beforeunload"]

@@ -69,7 +69,7 @@ class TimerPage extends HTMLElement {
     this.#second = setInterval(this.#showStatus, 1_000);
     this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
     keepShell();
-    if (!this.#token) return this.#askToken();
+    if (!this.#token) return this.#beginWithoutToken();
     this.#line.start();
     this.#begin();
   }
@@ -103,6 +103,14 @@ class TimerPage extends HTMLElement {
       return this.#onRun();
     }
     return this.#setup.begin(new URLSearchParams(location.search).get("track"));
+  }
+
+  /** A run that goes on does so without a token too. */
+  async #beginWithoutToken() {
+    await this.#timer.load();
+    if (!this.#timer.run || this.#timer.standing.hasEnded) return this.#askToken();
+    this.#trouble.say("This phone has no token. Go on: what you tap is kept here. Open a timer’s link to send it.");
+    this.#onRun();
   }
 
   #askToken(reason = "") {
