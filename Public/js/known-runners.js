@@ -1,6 +1,7 @@
 /** What the server knows of runners: who has a name, and how fast they were on a track. */
 
 import { formatTime } from "./format.js";
+import { storedValue, storeValue } from "./storage.js";
 
 async function answerTo(path) {
   const response = await fetch(`/api/v1/${path}`, { headers: { Accept: "application/json" } });
@@ -24,9 +25,19 @@ export async function bestOn(track, runner) {
   return `${isOpen ? "lap " : ""}${formatTime(Math.min(...times), track.rounding)}`;
 }
 
-/** All tracks, live ones first, then those that were used last. */
+/**
+ * All tracks, live ones first, then those that were used last. Where the server does not answer, as it
+ * answered last on this device, so that a run can begin without a network.
+ */
 export async function tracks() {
-  const { tracks: list } = await answerTo("tracks");
+  let list;
+  try {
+    ({ tracks: list } = await answerTo("tracks"));
+    storeValue("known-tracks", list);
+  } catch (fault) {
+    list = storedValue("known-tracks");
+    if (!list) throw fault;
+  }
   return list.toSorted((a, b) => Number(b.live) - Number(a.live)
     || (b.lastActivity ?? 0) - (a.lastActivity ?? 0) || a.name.localeCompare(b.name));
 }

@@ -3,28 +3,43 @@
  * what the board says of it.
  */
 
+import { deviceStore } from "./device-store.js";
 import { uniqueId } from "./ids.js";
 import { newRun, seenOn, standingOf } from "./own-run.js";
-import { storedValue, storeValue } from "./storage.js";
+import { command, skipping, startingAgain, wishOf, withRefusal } from "./run-commands.js";
 
 /** Nobody passes two checkpoints within a second: a second tap in it is a slip of the finger. */
 const LEAST_SEGMENT = 1_000_000;
 
-/** Fires `change`, and `trouble` (detail: a sentence) when the server refused something. */
+/**
+ * Each deed is a change of the run as it is kept, together with its commands, and is shown once it is
+ * kept; tabs of one device thus time the same run.
+ *
+ * Fires `change`, and `trouble` (detail: the refusal) when the server refused something.
+ */
 export class RunTimer extends EventTarget {
-  /** @type {import("./own-run.js").OwnRun|null} */
+  /** The run as it is kept. @type {import("./own-run.js").OwnRun|null} */
   run = null;
   #outbox;
-  /** The board's run as it was taken in last: most updates are about others. */
+  #store;
+  /** The board as it was seen last, and its run as it was taken in: most updates are about others. */
+  #board = null;
   #seenRun = null;
+  /** Instants of splits that are not kept yet. */
+  #pending = new Set();
 
-  constructor(outbox) {
+  constructor(outbox, store = deviceStore()) {
     super();
     this.#outbox = outbox;
-    const kept = storedValue("own-run");
-    if (kept?.id && kept.track?.checkpoints?.length && Array.isArray(kept.splits)) this.run = kept;
+    this.#store = store;
     outbox.addEventListener("acknowledged", this.#acknowledged);
     outbox.addEventListener("refused", this.#refused);
+    store.addEventListener("change", this.#read);
+  }
+
+  /** Goes on with the run that an earlier visit left. */
+  async load() {
+    await this.#read();
   }
 
   get standing() {
@@ -34,99 +49,109 @@ export class RunTimer extends EventTarget {
   stop() {
     this.#outbox.removeEventListener("acknowledged", this.#acknowledged);
     this.#outbox.removeEventListener("refused", this.#refused);
+    this.#store.removeEventListener("change", this.#read);
   }
 
-  start(track, runner, number, { at, uncertainty }) {
-    this.run = newRun({ id: uniqueId(), track, runner, number: number || null, at });
-    this.#keep();
-    this.#send("startRun", {
-      run: this.run.id, runner: runner.id, at, uncertainty, revision: track.revision,
-      ...(number ? { number } : {}),
-    });
+  /** Starts a run, unless another tab has started one meanwhile, which is gone on with. */
+  async start(track, runner, number, { at, uncertainty }) {
+    const started = newRun({ id: uniqueId(), track, runner, number: number || null, at });
+    const { run } = await this.#outbox.post((kept) => (kept ? { run: kept } : {
+      run: started,
+      commands: [command(started, "startRun", {
+        run: started.id, runner: runner.id, at, uncertainty, revision: track.revision,
+        ...(number ? { number } : {}),
+      })],
+    }));
+    this.#show(run);
   }
 
   /** Whether a tap at this instant comes so soon that it is likelier a slip than a passing. */
   isTooSoon(at) {
-    const last = this.standing.counted.at(-1)?.at ?? this.run.startedAt;
+    const last = Math.max(this.standing.counted.at(-1)?.at ?? this.run.startedAt, ...this.#pending);
     return at - last < LEAST_SEGMENT;
   }
 
   /** Records a passing of the next place; `isAccepted` makes it count, whatever the rules say. */
-  split({ at, uncertainty, reading }, isAccepted = false) {
-    const { next } = this.standing;
-    if (!next) return null;
-    const split = {
-      id: uniqueId(), checkpoint: next.checkpoint, lap: next.lap, at,
-      seen: null, wish: null, refused: null,
-    };
-    this.run = { ...this.run, splits: [...this.run.splits, split] };
-    this.#keep();
-    this.#send("recordSplit", {
-      split: split.id, run: this.run.id, checkpoint: next.checkpoint, at, uncertainty, reading,
-      method: "tap",
+  async split({ at, uncertainty, reading }, isAccepted = false) {
+    let place = null;
+    this.#pending.add(at);
+    await this.#change((run) => {
+      const { next } = standingOf(run);
+      if (!next) return {};
+      const id = uniqueId();
+      place = { ...next, id };
+      const commands = [command(run, "recordSplit", {
+        split: id, run: run.id, checkpoint: next.checkpoint, at, uncertainty, reading, method: "tap",
+      })];
+      if (isAccepted) commands.push(command(run, "acceptSplit", { split: id }));
+      const wish = isAccepted ? wishOf(commands[1], "counted") : null;
+      const { checkpoint, lap } = next;
+      return {
+        run: { ...run, splits: [...run.splits, { id, checkpoint, lap, at, seen: null, wish, refused: null }] },
+        commands,
+      };
     });
-    if (isAccepted) this.accept(split.id);
-    else this.#fire();
-    return { ...next, id: split.id };
+    this.#pending.delete(at);
+    return place;
   }
 
-  /** Passes over the next place. */
-  skip() {
-    const { next } = this.standing;
-    this.#wishSkip("skipCheckpoint", next, true);
-    return next;
+  /** Passes over the next place, and answers with it. */
+  async skip() {
+    let place = null;
+    await this.#change((run) => {
+      place = standingOf(run).next;
+      return place ? skipping(run, "skipCheckpoint", place, true) : {};
+    });
+    return place;
   }
 
   /** Takes a skip back. */
   undoSkip(place) {
-    this.#wishSkip("restoreCheckpoint", place, false);
-  }
-
-  #wishSkip(type, { checkpoint, lap }, value) {
-    const wish = this.#send(type, { run: this.run.id, checkpoint, lap }, value);
-    const others = this.run.skips.filter((skip) =>
-      skip.checkpoint !== checkpoint || skip.lap !== lap);
-    this.#change({ skips: [...others, { checkpoint, lap, wish }] });
+    return this.#change((run) => skipping(run, "restoreCheckpoint", place, false));
   }
 
   void(split) {
-    this.#correct("voidSplit", split, "voided");
+    return this.#correct("voidSplit", split, "voided");
   }
 
   restore(split) {
-    this.#correct("restoreSplit", split, "counted");
+    return this.#correct("restoreSplit", split, "counted");
   }
 
   accept(split) {
-    this.#correct("acceptSplit", split, "counted");
+    return this.#correct("acceptSplit", split, "counted");
   }
 
   /** Ends the run by hand: an open-ended one is finished, another one did not finish. */
   end(at) {
-    const wish = this.#send("finishRun", { run: this.run.id, at }, true);
-    this.#change({ wasStopped: true, ending: wish });
+    return this.#change((run) => {
+      const finish = command(run, "finishRun", { run: run.id, at });
+      return { run: { ...run, wasStopped: true, ending: wishOf(finish, true) }, commands: [finish] };
+    });
   }
 
   /** Takes back the end, however it came: the split at the last line, or the stop. */
-  undoEnd() {
-    if (this.run.wasStopped) {
-      const wish = this.#send("reopenRun", { run: this.run.id }, false);
-      return this.#change({ wasStopped: false, ending: wish });
+  async undoEnd() {
+    if (!this.run.wasStopped) {
+      const last = this.standing.counted.at(-1);
+      return last && this.void(last.id);
     }
-    const last = this.standing.counted.at(-1);
-    if (last) this.void(last.id);
+    return this.#change((run) => {
+      const reopen = command(run, "reopenRun", { run: run.id });
+      return { run: { ...run, wasStopped: false, ending: wishOf(reopen, false) }, commands: [reopen] };
+    });
   }
 
   /** The run was no run: a false start. */
   discard() {
-    this.#send("voidRun", { run: this.run.id, reason: "discarded by the runner" });
-    this.#letGo();
+    return this.#change((run) => ({
+      run: null, commands: [command(run, "voidRun", { run: run.id, reason: "discarded by the runner" })],
+    }));
   }
 
   /** The run is over; a start that was refused is tried once more before it is let go of. */
   forget() {
-    if (this.run.refusedStart) this.resendStart();
-    this.#letGo();
+    return this.#change((run) => ({ ...(run.refusedStart ? this.#startingAgain(run) : {}), run: null }));
   }
 
   /**
@@ -134,96 +159,97 @@ export class RunTimer extends EventTarget {
    * count once their run is known; of a run that it did not know it could skip nothing.
    */
   resendStart() {
-    if (!this.run?.refusedStart) return;
-    const { commandId, type, track, ...start } = this.run.refusedStart.command;
-    const skips = this.run.skips.filter(({ wish }) => wish?.value);
-    this.#change({ refusedStart: null, skips: [] });
-    this.#send(type, start);
-    for (const skip of skips) this.#wishSkip("skipCheckpoint", skip, true);
+    return this.#change((run) => (run.refusedStart ? this.#startingAgain(run) : {}));
   }
 
-  #letGo() {
-    this.run = null;
-    this.#keep();
-    this.#fire();
+  /**
+   * Sends a command that was refused again, as a new one.
+   * @param {import("./indexed-store.js").Kept} kept
+   * @param {object} [corrected] fields of it that are others now
+   */
+  async resend({ command: { commandId, ...refused } }, corrected = {}) {
+    if (refused.type === "startRun" && refused.run === this.run?.id) return this.resendStart();
+    const { run } = await this.#outbox.post((run) => ({
+      run: run && { ...run, splits: run.splits.map((split) =>
+        (refused.type === "recordSplit" && split.id === refused.split ? { ...split, refused: null } : split)) },
+      commands: [{ ...refused, ...corrected }], remove: [commandId],
+    }));
+    this.#show(run);
+  }
+
+  /** What was refused because the server had not got the run is done with too. */
+  #startingAgain(run) {
+    const { remove, ...changes } = startingAgain(run);
+    const followed = this.#outbox.refused.map(({ command: refused }) => refused)
+      .filter((refused) => refused.run === run.id && refused.type.endsWith("Checkpoint"));
+    return { ...changes, remove: [...remove, ...followed.map(({ commandId }) => commandId)] };
   }
 
   /** Takes in what the board shows. */
   see(board) {
+    this.#board = board;
     if (!this.run || board.track.id !== this.run.track.id) return;
     const onBoard = board.runs.get(this.run.id);
     const isWaiting = this.run.ending
       || [...this.run.splits, ...this.run.skips].some(({ wish }) => wish);
     if (onBoard === this.#seenRun && !isWaiting) return;
     this.#seenRun = onBoard;
-    this.#change(seenOn(this.run, board));
+    this.#change((run) => ({ run }), false);
   }
 
   #correct(type, id, value) {
-    const wish = this.#send(type, { split: id }, value);
-    this.#changeSplit(id, { wish });
-  }
-
-  /** Sends a command about the run's track; answers with the wish that stands until it is shown. */
-  #send(type, fields, value = null) {
-    const commandId = uniqueId();
-    const command = { type, commandId, track: this.run.track.id, ...fields };
-    this.#outbox.send(command).catch(() => {}); // `refused` tells the page, also after a reload.
-    return { value, command: commandId, seq: null };
+    return this.#change((run) => {
+      const correction = command(run, type, { split: id });
+      const wish = wishOf(correction, value);
+      return {
+        run: { ...run, splits: run.splits.map((split) => (split.id === id ? { ...split, wish } : split)) },
+        commands: [correction],
+      };
+    });
   }
 
   #acknowledged = ({ detail: { answer } }) => {
-    if (!this.run) return;
     const settle = (wish) =>
       (wish?.command === answer.commandId ? { ...wish, seq: answer.seq } : wish);
-    this.#change({
-      ending: settle(this.run.ending),
-      splits: this.run.splits.map((split) => ({ ...split, wish: settle(split.wish) })),
-      skips: this.run.skips.map((skip) => ({ ...skip, wish: settle(skip.wish) })),
-    });
+    this.#change((run) => ({
+      run: {
+        ...run, ending: settle(run.ending),
+        splits: run.splits.map((split) => ({ ...split, wish: settle(split.wish) })),
+        skips: run.skips.map((skip) => ({ ...skip, wish: settle(skip.wish) })),
+      },
+    }), false);
   };
 
-  #refused = ({ detail: refusal }) => {
-    const { command } = refusal;
-    if (command.type === "startRun" && command.run === this.run?.id) {
-      this.#change({ refusedStart: { command, message: refusal.message } });
-    }
-    if (this.run && command.track === this.run.track.id) {
-      const drop = (wish) => (wish?.command === command.commandId ? null : wish);
-      this.#change({
-        ending: drop(this.run.ending),
-        splits: this.run.splits.map((split) => ({
-          ...split, wish: drop(split.wish),
-          refused: command.type === "recordSplit" && command.split === split.id
-            ? refusal.message : split.refused,
-        })),
-        // A skip that was refused is none; one whose end was refused stays. Of a run that the server
-        // has not got they wait for its start.
-        skips: this.run.refusedStart ? this.run.skips : this.run.skips
-          .filter(({ wish }) => wish?.command !== command.commandId || !wish.value)
-          .map((skip) => ({ ...skip, wish: drop(skip.wish) })),
-      });
-    }
+  #refused = async ({ detail: refusal }) => {
+    await this.#change((run) => ({ run: withRefusal(run, refusal) }), false);
     this.dispatchEvent(new CustomEvent("trouble", { detail: refusal }));
   };
 
-  #changeSplit(id, changes) {
-    this.#change({
-      splits: this.run.splits.map((split) => (split.id === id ? { ...split, ...changes } : split)),
-    });
+  /**
+   * Changes the run as it is kept, with what the board shows laid over it; nothing where there is none.
+   * @param {(run: object) => {run?: object|null, commands?: object[]}} work
+   */
+  async #change(work, isStrict = true) {
+    const changes = await this.#outbox.post((kept) => {
+      if (!kept) return {};
+      const { run, ...rest } = work(kept);
+      if (!run) return { run, ...rest };
+      const laid = this.#board?.track.id === run.track.id ? seenOn(run, this.#board) : run;
+      return { run: isSame(laid, kept) ? undefined : laid, ...rest };
+    }, isStrict);
+    if (changes.run !== undefined) this.#show(changes.run);
   }
 
-  #change(changes) {
-    this.run = { ...this.run, ...changes };
-    this.#keep();
-    this.#fire();
-  }
+  #read = async () => {
+    const { run: kept } = await this.#store.read();
+    const run = kept?.id && kept.track?.checkpoints?.length && Array.isArray(kept.splits) ? kept : null;
+    if (!isSame(run, this.run)) this.#show(run);
+  };
 
-  #keep() {
-    storeValue("own-run", this.run);
-  }
-
-  #fire() {
+  #show(run) {
+    this.run = run ?? null;
     this.dispatchEvent(new Event("change"));
   }
 }
+
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);

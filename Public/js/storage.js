@@ -45,3 +45,13 @@ export function deviceStorage() {
     return null;
   }
 }
+
+/** The names of what is kept that begin so. */
+export function storedNames(beginning, storage = deviceStorage()) {
+  try {
+    return Object.keys(storage ?? {}).filter((key) => key.startsWith(PREFIX + beginning))
+      .map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}

@@ -95,6 +95,7 @@ def launch(pressed):
             pressed.watch(browsers[-1])
             return browsers[-1]
 
+        launch.playwright = playwright
         yield launch
         for browser in browsers:
             browser.close()

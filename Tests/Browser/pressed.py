@@ -23,7 +23,7 @@ PAGES = {"" if page.stem == "index" else page.stem for page in PUBLIC.glob("*.ht
 
 # Words that go round and round on one button, and what remains of words with a name in them.
 WORDINGS = [(re.compile(pattern), words) for pattern, words in [
-    (r"^(Auto|Light|Dark)$", "Colours"), (r"^(Δ )?vs (PB|best|leader)$", r"\1Compare with another"),
+    (r"^(Auto|Light|Dark)$", "Colours"), (r"^Sound (on|off)$", "Sound"), (r"^(Δ )?vs (PB|best|leader)$", r"\1Compare with another"),
     (r"^(Gap|Interval)$", "Gap or interval"), (r"^By (place|number)$", "Order"),
     (r"^Start (all #|# runner) now$|^Everyone has started$", "Start all now"),
     (r"^Creating…$", "Create this track"), (r"^Splits \(#\) and more$", "Splits and more"),
@@ -34,6 +34,8 @@ WORDINGS = [(re.compile(pattern), words) for pattern, words in [
      r"Set the status of|Move the start of|Show the finish flag in|Close|Follow|Split:|Restore|Count|"
      r"Void|Move|Give|Add|Finish|Remove) (?!a checkpoint|the clock|the tracks|run\b|split…|flag…|"
      r"the run$).+$", r"\1 …"),
+    (r"^# not taken by the server…$", "Not taken by the server"), (r"^Let go of .+$", "Let go of …"),
+    (r"^Resend .+$", "Resend …"),
     (r"^Ignored – tap to accept.*$", "Ignored – tap to accept"),
     (r"^Start Tap, or press Space.*$", "Start"),
 ]]

@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from scripted_board import SECOND, now, until
+from test_timer_refusals import Refusals
 from timing_phone import begin, shoot
 from wire import Wire, command
 
@@ -115,3 +116,25 @@ def test_every_phase_is_accessible_and_fits(server, phone, width, height, theme)
     device.wait_for("finish")
     device.settled()
     check("finish")
+
+
+@pytest.mark.parametrize("width,height,theme", [(360, 640, "light"), (390, 844, "dark")])
+def test_a_page_that_has_much_to_tell_still_fits(park, phone, width, height, theme):
+    refusals = Refusals()
+    device = begin(phone, park, name=f"{LONG} {uuid.uuid4().hex[:6]}", width=width, height=height, socket=refusals.take, init=f"""
+        Object.defineProperty(window, 'indexedDB', {{ value: undefined }});
+        localStorage.setItem('livetiming.theme', '{theme}');""")
+    page = device.page
+    device.settled()
+    refusals.types = {"recordSplit"}
+    device.later_tap()
+    page.click("button >> text=Hide this message")
+    page.wait_for_selector("text=1 not taken by the server…")
+    shoot(page, f"much-{width}-{theme}")
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("tap-button button").bounding_box()["height"] >= 96
+    assert Axe().run(page).violations_count == 0
+    page.click("text=1 not taken by the server…")
+    shoot(page, f"refused-{width}-{theme}")
+    assert Axe().run(page).violations_count == 0

@@ -30,12 +30,12 @@ def test_a_track_is_made_and_a_run_timed_with_a_miss_and_an_undo(server, phone, 
     device.start()
     assert device.button() == "Split: Bridge"
     device.later_tap()
-    assert device.button() == "Split: Old oak"
+    device.until_button("Split: Old oak")
     page.click("text=Missed it")
-    assert device.button() == "Split: Well"
+    device.until_button("Split: Well")
     device.later_tap()
     page.click("text=Void Well")
-    assert device.button() == "Split: Well"
+    device.until_button("Split: Well")
     page.click("text=Restore Well")
     device.until_button("Finish")
     device.settled()
@@ -120,7 +120,7 @@ def test_open_laps_are_counted_and_finished_on_request(server, phone):
     device = begin(phone, track)
     for button in ("line lap 1", "turn lap 2", "line lap 2"):
         device.later_tap()
-        assert device.button().endswith(button)
+        device.until_button(button)
     device.page.click("text=Finish run…")
     device.page.click("text=Finish the run")
     device.wait_for("finish")

@@ -6,7 +6,7 @@ import uuid
 from axe_playwright_python.sync_playwright import Axe
 
 from server_process import wait_until
-from timing_phone import only_run, shoot, states
+from timing_phone import begin, only_run, shoot, states
 from wire import Wire, now, split
 
 LINE = """
@@ -123,6 +123,66 @@ def test_a_run_begun_without_a_line_is_shown_as_unsynced_and_arrives(server, par
     [first] = run["splits"]
     assert (first["checkpoint"], first["state"]) == ("t1", "counted")
     assert first["uncertainty"] >= 2_000_000
+
+
+def test_what_is_refused_stays_until_it_is_sent_again_or_let_go_of(server, park, phone):
+    refusals = Refusals()
+    device = begin(phone, park, socket=refusals.take)
+    page = device.page
+    device.settled()
+    refusals.types = {"recordSplit"}
+    device.later_tap()
+    page.click("button >> text=Hide this message")
+    device.later_tap()
+    page.click("text=2 not taken by the server…")
+    page.wait_for_selector("text=No such luck")
+    shoot(page, "refused")
+    assert Axe().run(page).violations_count == 0
+    page.click("text=Close this list")
+    page.reload()
+    refusals.types = set()
+    page.click("text=2 not taken by the server…")
+    page.click("button >> text=Let go of split t1 >> nth=1")
+    page.click("button >> text=Resend split t1")
+    page.wait_for_selector("timer-refused", state="hidden")
+    device.until_button("Split: t2")
+    device.until_text(".status-cell:nth-child(2) .status-value", "All sent")
+    [split_] = only_run(server, park)["splits"]
+    assert split_["at"] == device.run["splits"][0]["at"]
+
+
+def test_a_name_that_was_refused_is_sent_again_corrected(server, park, phone):
+    refusals = Refusals({"registerRunner"})
+    name = f"Runner {uuid.uuid4().hex[:8]}"
+    device = phone(query=f"?track={park}", socket=refusals.take)
+    device.be(name + "!")
+    device.page.click("text=1 not taken by the server…")
+    refusals.types = set()
+    device.page.get_by_label("Corrected name").fill(name)
+    device.page.click(f"button >> text=Resend the name {name}!")
+    device.page.wait_for_selector("timer-refused", state="hidden")
+    wait_until(lambda: server.get(f"/api/v1/runners?name={name.replace(' ', '%20')}").json["runners"],
+               "the name has come")
+
+
+class Refusals:
+    """Takes a page's sockets, and refuses commands of some types in the server's place."""
+
+    def __init__(self, types=()):
+        self.types = set(types)
+
+    def take(self, socket):
+        to_server = socket.connect_to_server()
+
+        def send(text):
+            message = json.loads(text)
+            if message["type"] not in self.types:
+                return to_server.send(text)
+            socket.send(json.dumps({"type": "error", "commandId": message["commandId"],
+                                    "code": "invalidValue", "message": "No such luck"}))
+
+        socket.on_message(send)
+        to_server.on_message(socket.send)
 
 
 def clash(used):

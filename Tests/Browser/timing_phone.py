@@ -8,6 +8,8 @@ from scripted_board import until
 
 SHOTS = pathlib.Path(__file__).parent / "screenshots"
 PHONE = {"width": 390, "height": 844, "has_touch": True}
+# What the page's own modules say is kept on the device.
+KEPT = "(await (await import('/js/device-store.js')).deviceStore().read())"
 PHASE = "document.querySelector('timer-page').dataset.phase"
 
 
@@ -51,12 +53,12 @@ class TimingPhone:
         self.tap()
 
     def past_slip(self):
-        until(self.page, """() => {
-            const run = JSON.parse(localStorage.getItem('livetiming.own-run'));
+        until(self.page, f"""async () => {{
+            const {{ run }} = {KEPT};
             const counted = run.splits.filter((split) => (split.wish?.value ?? split.seen?.state ?? 'counted') === 'counted');
             const last = Math.max(run.startedAt, ...counted.map((split) => split.at));
             return Date.now() * 1000 - last > 1.1e6;
-        }""")
+        }}""")
 
     def synced(self):
         self.until_text(".status-cell:nth-child(3) .status-value", "Good")
@@ -64,10 +66,10 @@ class TimingPhone:
     def settled(self):
         """All is sent, and the board has said what it makes of it."""
         self.until_text(".status-cell:nth-child(2) .status-value", "All sent")
-        until(self.page, """() => {
-            const run = JSON.parse(localStorage.getItem('livetiming.own-run'));
+        until(self.page, f"""async () => {{
+            const {{ run }} = {KEPT};
             return run.seen && run.splits.every((split) => split.seen && !split.wish) && !run.ending;
-        }""")
+        }}""")
 
     def until_text(self, selector, text):
         until(self.page, "([selector, text]) => document.querySelector(selector)?.textContent.includes(text)",
@@ -86,7 +88,7 @@ class TimingPhone:
 
     @property
     def run(self):
-        return self.page.evaluate("JSON.parse(localStorage.getItem('livetiming.own-run'))")
+        return self.page.evaluate(f"async () => {KEPT}.run")
 
 
 def begin(phone, track, name=None, **options):

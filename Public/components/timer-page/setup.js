@@ -70,7 +70,7 @@ export class Setup {
     storeValue("own-runner", runner);
     if (isNew) {
       const command = { type: "registerRunner", runner: runner.id, name: runner.name };
-      this.#page.outbox.send(command).catch(() => {}); // `refused` tells the page.
+      this.#page.outbox.post(() => ({ commands: [command] })); // `refused` tells the page.
     }
     this.#showReady();
   }

@@ -3,13 +3,18 @@
  * token, track, course, runner, ready, run, finish.
  */
 
+import "../sound-button/sound-button.js";
 import "../theme-button/theme-button.js";
 import "../timer-finish/timer-finish.js";
+import "../timer-refused/timer-refused.js";
 import "../timer-run/timer-run.js";
 import "../timer-status/timer-status.js";
 import "../timer-token/timer-token.js";
+import { keepShell } from "../../js/app-shell.js";
+import { deviceStore } from "../../js/device-store.js";
 import { element, setText } from "../../js/dom.js";
 import { deviceId, forgetToken, takeToken } from "../../js/identity.js";
+import { LeaveGuard } from "../../js/leave-guard.js";
 import { browserEnvironment, ServerLine } from "../../js/line.js";
 import { Outbox } from "../../js/outbox.js";
 import { pulse } from "../../js/pulse.js";
@@ -31,10 +36,11 @@ class TimerPage extends HTMLElement {
   #device = deviceId();
   #line = new ServerLine(() => ({ client: CLIENT, token: this.#token, device: this.#device }),
     this.#environment);
-  #outbox = new Outbox(this.#line, "timer");
+  #outbox = new Outbox(this.#line, "timer", { keepsRefused: true });
   #timer = new RunTimer(this.#outbox);
   #clock = new TapClock(this.#line);
   #wakeLock = new WakeLock(() => this.#showStatus());
+  #leaving = new LeaveGuard();
   #board = new BoardWatch(this.#line, this.#environment, (board) => this.#onBoard(board));
   #report = null;
   #setup = new Setup({
@@ -58,10 +64,12 @@ class TimerPage extends HTMLElement {
     this.#timer.addEventListener("change", this.#onRun);
     this.#timer.addEventListener("trouble", this.#onTrouble);
     this.#trouble.listen();
+    this.#part("refused").listen(this.#outbox, this.#timer, () => this.#keepHand());
     addEventListener("hashchange", this.#onHash);
     this.#second = setInterval(this.#showStatus, 1_000);
     this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
-    if (!this.#token) return this.#askToken();
+    keepShell();
+    if (!this.#token) return this.#beginWithoutToken();
     this.#line.start();
     this.#begin();
   }
@@ -73,6 +81,7 @@ class TimerPage extends HTMLElement {
     this.#timer.stop();
     this.#outbox.stop();
     this.#wakeLock.stop();
+    this.#leaving.want(false);
     this.#line.stop();
     this.#line.removeEventListener("welcome", this.#onWelcome);
     this.#line.removeEventListener("lost", this.#showStatus);
@@ -86,13 +95,22 @@ class TimerPage extends HTMLElement {
   }
 
   /** Goes on with the run that was left, else with what the address or the last visit says. */
-  #begin() {
+  async #begin() {
+    await this.#timer.load();
     if (this.#timer.run) {
       this.#board.follow(this.#timer.run.track.id);
       this.#sayOfStart();
       return this.#onRun();
     }
     return this.#setup.begin(new URLSearchParams(location.search).get("track"));
+  }
+
+  /** A run that goes on does so without a token too. */
+  async #beginWithoutToken() {
+    await this.#timer.load();
+    if (!this.#timer.run || this.#timer.standing.hasEnded) return this.#askToken();
+    this.#trouble.say("This phone has no token. Go on: what you tap is kept here. Open a timer’s link to send it.");
+    this.#onRun();
   }
 
   #askToken(reason = "") {
@@ -117,8 +135,8 @@ class TimerPage extends HTMLElement {
     if (this.#token === null && location.hash.includes("token=")) this.#useToken(takeToken("timer"));
   };
 
-  #start(track, { id, name, number }, instant) {
-    this.#timer.start(track, { id, name }, number, instant);
+  async #start(track, { id, name, number }, instant) {
+    await this.#timer.start(track, { id, name }, number, instant);
     pulse("split");
     this.#onRun();
     this.#say("Started");
@@ -198,13 +216,16 @@ class TimerPage extends HTMLElement {
   }
 
   #showStatus = () => {
+    this.#leaving.want(this.#phase === "run" || this.#outbox.size > 0);
     this.#part("status").show({
       isConnected: this.#line.isOpen && this.#line.welcome !== null,
       unsent: this.#outbox.size,
       uncertainty: this.#line.uncertainty(),
       isAwake: this.#wakeLock.isHeld,
       isTiming: isTiming(this.#phase),
+      isLasting: deviceStore().isLasting,
     });
+    this.#part("status").hidden = !isTiming(this.#phase) && this.#phase !== "finish" && this.#outbox.size === 0;
   };
 
   #show(phase, name, properties, listeners) {
@@ -214,7 +235,6 @@ class TimerPage extends HTMLElement {
     const part = Object.assign(element(name), properties);
     for (const [type, listener] of Object.entries(listeners)) part.addEventListener(type, listener);
     this.#wakeLock.want(isTiming(phase));
-    this.#part("status").hidden = !isTiming(phase) && phase !== "finish";
     this.#part("phase").replaceChildren(part);
     if (!isFirst) this.#keepHand();
     this.#showStatus();

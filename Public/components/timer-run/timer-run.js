@@ -94,7 +94,8 @@ class TimerRun extends HTMLElement {
     for (const entry of standing.entries) this.#tell(run, entry, standing.counted);
   };
 
-  #onTap = ({ detail: instant }) => {
+  /** The press is answered at once; that it is a split is said when it is kept. */
+  #onTap = async ({ detail: instant }) => {
     const { timer } = this;
     if (timer.standing.hasEnded) return;
     const answer = this.#guard.take(instant, timer.isTooSoon(instant.at));
@@ -103,10 +104,10 @@ class TimerRun extends HTMLElement {
       pulse("refused");
       return this.#show();
     }
-    const place = timer.split(answer.instant, answer.isAccepted);
+    const place = await timer.split(answer.instant, answer.isAccepted);
     if (!place) return;
     pulse(place.isLast ? "finish" : "split");
-    this.#offerUndo(place);
+    if (this.isConnected) this.#offerUndo(place);
   };
 
   #offerUndo({ id, name }) {
@@ -120,14 +121,15 @@ class TimerRun extends HTMLElement {
     });
   }
 
-  #onMissed = () => {
+  #onMissed = async () => {
     const { timer } = this;
     // Gloves bounce here too.
     if (performance.now() - this.#missedAt < 1_000) return;
     this.#missedAt = performance.now();
     this.#guard.clear();
     this.#toast.hide();
-    const place = timer.skip();
+    const place = await timer.skip();
+    if (!place) return;
     this.#toast.show(`${place.name} skipped`, `Undo: I passed ${place.name}`, () => {
       timer.undoSkip(place);
       this.#tap.focus();

@@ -17,6 +17,7 @@ class TimerRunner extends HTMLElement {
   #number = field("runner-number", "Start number, if you have one", { maxLength: 32 });
   #error = element("p", "field-error");
   #submit = element("button", "action primary", "Go on to the start");
+  #unasked = element("button", "action", "Go on as a new runner");
   #question = element("div", "question stack");
   #form = null;
 
@@ -28,8 +29,11 @@ class TimerRunner extends HTMLElement {
     const back = element("button", "action", "Choose another track");
     back.type = "button";
     back.addEventListener("click", () => this.dispatchEvent(new Event("back")));
+    this.#unasked.type = "button";
+    this.#unasked.hidden = true;
+    this.#unasked.addEventListener("click", () => this.#choose(uniqueId(), this.#name.input.value.trim(), true));
     this.#form = element("form", "stack", this.#name.element, this.#number.element, this.#error,
-      this.#submit, back);
+      this.#submit, this.#unasked, back);
     this.#form.noValidate = true;
     this.#form.addEventListener("submit", this.#onSubmit);
     this.replaceChildren(element("h2", "", "Who runs?"), this.#form, this.#question);
@@ -53,6 +57,7 @@ class TimerRunner extends HTMLElement {
       return this.#name.input.focus();
     }
     setText(this.#error, "");
+    this.#unasked.hidden = true;
     if (name === this.last?.name) return this.#choose(this.last.id, name, false);
     // Pressed, it keeps the focus: there may be something to be told.
     this.#submit.ariaDisabled = "true";
@@ -62,7 +67,8 @@ class TimerRunner extends HTMLElement {
       const bests = await Promise.all(known.map(({ id }) => bestOn(this.track, id)));
       this.#ask(name, known.map((runner, index) => ({ ...runner, best: bests[index] ?? "—" })));
     } catch {
-      setText(this.#error, "The server does not answer, so it is not known whether you have run before. Try again when the signal is back.");
+      setText(this.#error, "The server does not answer, so it is not known whether you have run before. Try again when the signal is back; if you have not, go on.");
+      this.#unasked.hidden = false;
     } finally {
       this.#submit.ariaDisabled = null;
     }
@@ -100,6 +106,7 @@ class TimerRunner extends HTMLElement {
 
   #choose(id, name, isNew) {
     const number = this.#number.input.value.trim();
+    if (!name) return this.#name.input.focus();
     this.dispatchEvent(new CustomEvent("runner", { detail: { id, name, number, isNew } }));
   }
 }

@@ -7,11 +7,14 @@ import { element, setText } from "../../js/dom.js";
 
 class TimerStatus extends HTMLElement {
   #cells = new Map(["Signal", "Unsent", "Clock", "Screen"].map((name) => [name, statusCell(name)]));
+  #note = element("p", "status-note",
+    "This browser may forget what is unsent when it is closed. Keep this page open until all is sent.");
 
   connectedCallback() {
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", "Status");
-    this.replaceChildren(...[...this.#cells.values()].map((cell) => cell.element));
+    this.#note.hidden = true;
+    this.replaceChildren(...[...this.#cells.values()].map((cell) => cell.element), this.#note);
   }
 
   /**
@@ -20,14 +23,16 @@ class TimerStatus extends HTMLElement {
    * @param {number|null} uncertainty of the clock, microseconds; `null` while it is not synced
    * @param {boolean} isAwake the screen is kept on
    * @param {boolean} isTiming it should be
+   * @param {boolean} isLasting what is unsent outlives the browser
    */
-  show({ isConnected, unsent, uncertainty, isAwake, isTiming }) {
+  show({ isConnected, unsent, uncertainty, isAwake, isTiming, isLasting }) {
     this.#show("Signal", isConnected ? "Connected" : "Reconnecting…", isConnected);
     this.#show("Unsent", unsent === 0 ? "All sent" : `${unsent} unsent`, unsent === 0);
     const milliseconds = Math.max(1, Math.ceil((uncertainty ?? 0) / 1000));
     this.#show("Clock", uncertainty === null ? "Unsynced" : `Good ±${milliseconds} ms`,
       uncertainty !== null);
     this.#show("Screen", isAwake ? "Stays on" : "May sleep", isAwake || !isTiming);
+    this.#note.hidden = isLasting;
   }
 
   #show(name, text, isGood) {

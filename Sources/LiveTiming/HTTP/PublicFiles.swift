@@ -5,9 +5,19 @@ import FoundationEssentials
 struct PublicFiles: Sendable {
     private struct File: Sendable {
         var type: String
-        var tag: String
+        var hash: String
         var plain: [UInt8]
         var compressed: [UInt8]?
+
+        var tag: String { "\"\(hash)\"" }
+
+        init(type: String, bytes: [UInt8]) {
+            let compressed = PublicFiles.isText(type) ? gzip(bytes, level: 9) : nil
+            self.type = type
+            hash = contentHash(bytes)
+            plain = bytes
+            self.compressed = compressed.flatMap { $0.count < bytes.count ? $0 : nil }
+        }
     }
 
     private let files: [String: File]
@@ -21,6 +31,7 @@ struct PublicFiles: Sendable {
     /// Reads every file below a directory.
     init(directory: String) throws {
         var files: [String: File] = [:]
+        var hashes: [String: String] = [:]
         let manager = FileManager.default
         guard let names = try? manager.subpathsOfDirectory(atPath: directory) else {
             throw CommandFailure(
@@ -33,11 +44,12 @@ struct PublicFiles: Sendable {
                 let type = Self.type(of: name),
                 let data = manager.contents(atPath: "\(directory)/\(name)")
             else { continue }
-            let bytes = Array(data)
-            let compressed = Self.isText(type) ? gzip(bytes, level: 9) : nil
-            files["/" + name] = File(
-                type: type, tag: "\"\(contentHash(bytes))\"", plain: bytes,
-                compressed: compressed.flatMap { $0.count < bytes.count ? $0 : nil })
+            let file = File(type: type, bytes: Array(data))
+            files["/" + name] = file
+            hashes["/" + name] = file.hash
+        }
+        files[AppShell.path] = Self.type(of: AppShell.path).map {
+            File(type: $0, bytes: AppShell.list(of: hashes))
         }
         self.files = files
     }
