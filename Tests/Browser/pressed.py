@@ -25,9 +25,9 @@ PAGES = {"" if page.stem == "index" else page.stem for page in PUBLIC.glob("*.ht
 WORDINGS = [(re.compile(pattern), words) for pattern, words in [
     (r"^(Auto|Light|Dark)$", "Colours"), (r"^Sound (on|off)$", "Sound"), (r"^(Δ )?vs (PB|best|leader)$", r"\1Compare with another"),
     (r"^(Gap|Interval)$", "Gap or interval"), (r"^By (place|number)$", "Order"),
-    (r"^Start (all #|# runner) now$|^Everyone has started$", "Start all now"),
+    (r"^Start (all #|# runner) now$|^Everyone has started$|^Asking for the start list…$", "Start all now"),
     (r"^Creating…$", "Create this track"), (r"^Splits \(#\) and more$", "Splits and more"),
-    (r"^Undo: ((void|reopen|move|show).*)$", r"Undo"),
+    (r"^Undo: ((void|reopen|move|show|withdraw|enter again).*)$", r"Undo"),
     (r"^Finish lap.*$", "Finish"), (r"^Move .+ (up|down)$", r"Move … \1"),
     (r"^Take .+ off the course$", "Take … off the course"),
     (r"^(Undo: I passed|Undo the finish: void|Save the (?:course|run|entry) of|Back to|Save|"

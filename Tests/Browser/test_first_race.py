@@ -101,7 +101,7 @@ def time_oneself(server, page, guide):
 def race(server, track, page, guide, gate):
     """Part 4: a mass start, captures of a gate, and what control makes of them."""
     desk = Desk(page, server, track)
-    for tab in ("Runs", "Starts", "Sessions", "Track"):
+    for tab in ("Runs", "Starts", "Sessions", "Track", "Earlier"):
         assert page.get_by_role("button", name=guide(tab), exact=True).count() == 1
     page.keyboard.press("3")
     page.get_by_role("button", name=guide("New session…")).click()
@@ -130,6 +130,8 @@ def race(server, track, page, guide, gate):
     guide("Close…")
     card = page.locator(".session-card", has_text="Final")
     assert card.get_by_role("button", name="Close").count() == 1
+    page.keyboard.press("5")
+    page.locator(".earlier-line[data-run=yesterday]").wait_for()
 
 
 def shift_start(server, gate, track):
