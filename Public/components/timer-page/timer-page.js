@@ -69,8 +69,7 @@ class TimerPage extends HTMLElement {
     this.#second = setInterval(this.#showStatus, 1_000);
     this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
     keepShell();
-    if (!this.#token) return this.#beginWithoutToken();
-    this.#line.start();
+    if (this.#token) this.#line.start();
     this.#begin();
   }
 
@@ -97,6 +96,8 @@ class TimerPage extends HTMLElement {
   /** Goes on with the run that was left, else with what the address or the last visit says. */
   async #begin() {
     await this.#timer.load();
+    // It may have turned out meanwhile that the server does not know it.
+    if (!this.#token) return this.#beginWithoutToken();
     if (this.#timer.run) {
       this.#board.follow(this.#timer.run.track.id);
       this.#sayOfStart();
@@ -106,11 +107,13 @@ class TimerPage extends HTMLElement {
   }
 
   /** A run that goes on does so without a token too. */
-  async #beginWithoutToken() {
-    await this.#timer.load();
-    if (!this.#timer.run || this.#timer.standing.hasEnded) return this.#askToken();
-    this.#trouble.say("This phone has no token. Go on: what you tap is kept here. Open a timer’s link to send it.");
-    this.#onRun();
+  #beginWithoutToken() {
+    if (this.#timer.run && !this.#timer.standing.hasEnded) {
+      this.#trouble.say("This phone has no token. Go on: what you tap is kept here. Open a timer’s link to send it.");
+      this.#onRun();
+    } else if (this.#phase === null) {
+      this.#askToken();
+    }
   }
 
   #askToken(reason = "") {
