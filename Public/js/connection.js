@@ -27,15 +27,20 @@ export class BoardConnection extends EventTarget {
   #track;
   #line;
   #ownsLine;
+  #rate;
   #environment;
   #subscribed = false;
   #wasOpen = false;
   #wasFetched = false;
   #watch = null;
 
-  /** @param line one that the page has for other things too; without it the board has its own. */
-  constructor(track, environment = browserEnvironment(), line = null) {
+  /**
+   * @param line one that the page has for other things too; without it the board has its own
+   * @param {number|null} rate updates a second; the server's usual where it is left out
+   */
+  constructor(track, environment = browserEnvironment(), line = null, rate = null) {
     super();
+    this.#rate = rate;
     this.#track = track;
     this.#environment = environment;
     this.#ownsLine = line === null;
@@ -94,7 +99,8 @@ export class BoardConnection extends EventTarget {
     if (this.#subscribed || !this.#line.isOpen || this.state === "missing") return;
     this.#subscribed = true;
     const cursor = resume && this.board ? { epoch: this.board.epoch, after: this.board.seq } : {};
-    this.#line.send({ type: "subscribe", id: "board", track: this.#track, ...cursor });
+    const rate = this.#rate === null ? {} : { rate: this.#rate };
+    this.#line.send({ type: "subscribe", id: "board", track: this.#track, ...rate, ...cursor });
   }
 
   #opened = () => {

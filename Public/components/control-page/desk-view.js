@@ -71,19 +71,19 @@ export class DeskView {
     for (const each of this.#page.querySelectorAll(".view-button")) {
       each.setAttribute("aria-pressed", String(each === button));
     }
-    this.render();
+    this.render({ isAsked: true });
   }
 
   turnOrder() {
     this.#order = this.#order === "place" ? "number" : "place";
     setText(this.#part("order"), this.#order === "place" ? "By place" : "By number");
     this.#part("order").setAttribute("aria-label", `Order: by ${this.#order}`);
-    this.render();
+    this.render({ isAsked: true });
   }
 
   chooseSession(id) {
     this.#session = id;
-    this.render();
+    this.render({ isAsked: true });
   }
 
   get #isEarlier() {
@@ -99,7 +99,8 @@ export class DeskView {
     this.render();
   }
 
-  render() {
+  /** @param {{isAsked?: boolean}} how `isAsked` where the reader wants another order or other runs */
+  render({ isAsked = false } = {}) {
     const board = this.#desk?.board;
     if (!board) return;
     const { session } = this;
@@ -109,7 +110,7 @@ export class DeskView {
     session?.id ?? "");
     this.#showBanner(board.banner);
     this.#showStanding();
-    if (view === "runs") this.#showRuns(board, session);
+    if (view === "runs") this.#showRuns(board, session, isAsked);
     if (view === "starts") this.#part("starts").show(board, session, this.#desk.startLists);
     if (view === "sessions") this.#part("session-list").show(board, session);
     if (view === "track") this.#part("track").setTrack(board.track);
@@ -117,9 +118,9 @@ export class DeskView {
     this.#page.classList.add("is-ready");
   }
 
-  #showRuns(board, session) {
+  #showRuns(board, session, isAsked) {
     const rows = controlRows(board, session, this.#part("find").value, this.#order, this.#rows);
-    this.#part("runs").show(rows, this.#open, board.runs);
+    this.#part("runs").show(rows, this.#open, { runs: board.runs, isAsked });
     this.#part("runs").hidden = rows.length === 0;
     this.#showAttention(board, session);
     this.#showEmpty(rows, board, session);
@@ -227,12 +228,12 @@ export class DeskView {
 
   #onSession = (event) => this.chooseSession(event.target.value);
 
-  #onFind = () => this.render();
+  #onFind = () => this.render({ isAsked: true });
 
   /** Down or Enter goes from the field into the table; Escape clears it. */
   #onFindKey = (event) => {
     if (event.key === "Escape") this.#part("find").value = "";
-    if (event.key === "Escape") this.render();
+    if (event.key === "Escape") this.render({ isAsked: true });
     if (!["ArrowDown", "Enter", "Escape"].includes(event.key)) return;
     event.preventDefault();
     if (this.#isEarlier) this.#earlier.focusList();

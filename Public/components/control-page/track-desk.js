@@ -7,6 +7,8 @@ import { browserEnvironment } from "../../js/line.js";
 import { StartLists } from "../../js/start-lists.js";
 
 const NOTICES = 50;
+/** What is done at the desk is to be seen on it at once. */
+const RATE = 30;
 
 /** Calls `changed` when there is something else to show, and `stateChanged` with the line's state. */
 export class TrackDesk {
@@ -21,7 +23,7 @@ export class TrackDesk {
   constructor(track, line, outbox, { changed, stateChanged }) {
     this.track = track;
     const environment = browserEnvironment();
-    this.connection = new BoardConnection(track, environment, line);
+    this.connection = new BoardConnection(track, environment, line, RATE);
     this.desk = new Desk(outbox, track);
     this.startLists = new StartLists(track, environment);
     this.dismissed = new Dismissed(track);

@@ -53,9 +53,10 @@ class ControlRuns extends HTMLElement {
   /**
    * @param {import("../../js/control-rows.js").ControlRow[]} rows
    * @param {string|null} open run
-   * @param {Map<string, object>} runs of the board: the lines of those that are not shown now are kept
+   * @param {{runs: Map<string, object>, isAsked: boolean}} more `runs` of the board: the lines of those
+   *   that are not shown now are kept; `isAsked` where they are to move at once, whoever's hand is there
    */
-  show(rows, open, runs) {
+  show(rows, open, { runs, isAsked }) {
     for (const row of rows) {
       let line = this.#lines.get(row.run.id);
       if (!line) {
@@ -72,7 +73,7 @@ class ControlRuns extends HTMLElement {
       this.#lines.delete(id);
     }
     this.#order = rows.map((row) => row.run.id);
-    this.#settleOrder();
+    this.#settleOrder(isAsked);
   }
 
   /** Draws the running clocks that can be seen. @param {number|null} now server microseconds */
@@ -93,8 +94,8 @@ class ControlRuns extends HTMLElement {
     return this.#order.map((id) => this.#lines.get(id)?.button).filter(Boolean);
   }
 
-  #settleOrder() {
-    if (this.#hand.isBusy) return this.#hand.whenQuiet(() => this.#settleOrder());
+  #settleOrder(isAsked = false) {
+    if (this.#hand.isBusy && !isAsked) return this.#hand.whenQuiet(() => this.#settleOrder());
     const lines = this.#order.map((id) => this.#lines.get(id)?.element).filter(Boolean);
     reorder(this.#body, lines, { animated: false });
     const buttons = this.#buttons();
