@@ -105,6 +105,7 @@ export class EarlierDesk {
       this.#made = { report: this.#report, listed, run: runOfHistory(this.#report) };
     }
     this.#part("run").show(boardAround(board, this.#made.run, listed), null, this.#made.run);
+    if (this.#fault) this.#sayFault();
     return true;
   }
 
@@ -123,9 +124,13 @@ export class EarlierDesk {
     }
     this.#asking = null;
     this.#render();
-    if (this.#fault && !this.#part("run").hidden) {
-      showRefusal(this.#part("run"), `What it is now could not be read. ${this.#fault.message}`);
-    }
+  }
+
+  /** Says on the panel that what it shows may be old, for as long as that is so. */
+  #sayFault() {
+    const words = `What it is now could not be read. ${this.#fault.message}`;
+    const said = [...this.#part("run").querySelectorAll(".refusal")];
+    if (!said.some((each) => each.textContent === words)) showRefusal(this.#part("run"), words);
   }
 
   closeRun() {
