@@ -48,9 +48,12 @@ class TimingPhone:
             "pointerdown", {"button": 0, "isPrimary": True})
 
     def later_tap(self):
-        """Taps once the last tap is long enough ago to be no slip."""
+        """Taps once the last tap is long enough ago to be no slip, and waits until the split is kept: the
+        next one is measured by it."""
         self.past_slip()
+        before = len(self.run["splits"])
         self.tap()
+        until(self.page, f"async (before) => {KEPT}.run.splits.length > before", before)
 
     def past_slip(self):
         until(self.page, f"""async () => {{
