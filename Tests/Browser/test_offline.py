@@ -48,6 +48,7 @@ def test_a_whole_run_while_the_server_is_down(own_server, open_page):
     device.be(f"Ada {uuid.uuid4().hex[:8]}")
     device.wait_for("ready")
     device.synced()
+    device.all_sent()
     server.kill()
     device.page.wait_for_selector("text=Reconnecting…")
     device.tap()

@@ -31,6 +31,7 @@ def test_a_token_for_watching_alone_takes_no_start_and_loses_none(server, park, 
     device.be(f"Runner {uuid.uuid4().hex[:8]}")
     device.wait_for("ready")
     device.synced()
+    device.all_sent()
     page.evaluate(CUT)
     page.wait_for_selector("text=Reconnecting…")
     device.tap()

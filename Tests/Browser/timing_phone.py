@@ -66,9 +66,12 @@ class TimingPhone:
     def synced(self):
         self.until_text(".status-cell:nth-child(3) .status-value", "Good")
 
+    def all_sent(self):
+        self.until_text(".status-cell:nth-child(2) .status-value", "All sent")
+
     def settled(self):
         """All is sent, and the board has said what it makes of it."""
-        self.until_text(".status-cell:nth-child(2) .status-value", "All sent")
+        self.all_sent()
         until(self.page, f"""async () => {{
             const {{ run }} = {KEPT};
             return run.seen && run.splits.every((split) => split.seen && !split.wish) && !run.ending;
