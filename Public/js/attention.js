@@ -4,8 +4,8 @@
  */
 
 import { countedSplits } from "./cells.js";
-import { formatTime, THOUSANDTHS_DOWN } from "./format.js";
-import { timeOfDay } from "./instants.js";
+import { placeAt, positionOf, startPosition } from "./course.js";
+import { formatTime, formatTimeOfDay, THOUSANDTHS_DOWN } from "./format.js";
 import { placeName, runName, stateWords } from "./desk-words.js";
 import { runsOf } from "./sessions.js";
 import { timeBetween } from "./stopwatch.js";
@@ -48,7 +48,7 @@ export function attentionItems(board, session, now, notices = [], dismissed = ne
 function unassignedItems({ unassigned, track }) {
   return [...unassigned.values()].filter((split) => split.state === "unassigned").map((split) => ({
     key: `unassigned:${split.id}`, kind: "unassigned", what: "Whose is it?", split, at: split.at,
-    detail: `${placeName(track, split)} at ${timeOfDay(split.at)}`,
+    detail: `${placeName(track, split)} at ${formatTimeOfDay(split.at, 3)}`,
   }));
 }
 
@@ -56,28 +56,25 @@ function setAsideItems(run, track) {
   return run.splits.filter((split) => SET_ASIDE.has(split.state)).map((split) => ({
     key: `aside:${split.id}:${split.state}`, kind: "setAside", run, split, at: split.at,
     what: "Set aside",
-    detail: `${placeName(track, split)} at ${timeOfDay(split.at)}: ${stateWords(split.state)}`,
+    detail: `${placeName(track, split)} at ${formatTimeOfDay(split.at, 3)}: ${stateWords(split.state)}`,
   }));
 }
 
 /** Places between two counted splits, and before the first, that no capture took and nobody skipped. */
-export function missedPlaces(run, track) {
-  const lines = track.checkpoints ?? [];
-  const index = new Map(lines.map((each, at) => [each.id, at]));
-  const splits = countedSplits(run).filter((split) => index.has(split.checkpoint));
-  const isSkipped = (checkpoint, lap) => run.skipped?.some((skip) =>
+function missedPlaces(run, track) {
+  const isSkipped = ({ checkpoint, lap }) => run.skipped?.some((skip) =>
     skip.checkpoint === checkpoint && skip.lap === lap);
   // The board holds the last splits only: what was before them is not known to be missed.
-  let last = run.splitCount > run.splits.length ? null : -1;
+  let next = run.splitCount > run.splits.length ? Infinity : startPosition(track) + 1;
   const missed = [];
-  for (const split of splits) {
-    const position = (split.lap - 1) * lines.length + index.get(split.checkpoint);
-    for (let between = last === null ? position : last + 1; between < position; between++) {
-      const lap = Math.floor(between / lines.length) + 1;
-      const checkpoint = lines[between % lines.length].id;
-      if (!isSkipped(checkpoint, lap)) missed.push({ checkpoint, lap, before: split.at });
+  for (const split of countedSplits(run)) {
+    const position = positionOf(track, split.checkpoint, split.lap);
+    if (position === null) continue;
+    for (; next < position; next++) {
+      const { checkpoint, lap } = placeAt(track, next);
+      if (!isSkipped({ checkpoint, lap })) missed.push({ checkpoint, lap, before: split.at });
     }
-    last = position;
+    next = position + 1;
   }
   return missed;
 }

@@ -45,13 +45,6 @@ export function hourAndMinute(instant) {
   return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
 }
 
-/** "14:05:10.120": for whoever compares captures. */
-export function exactTimeOfDay(instant) {
-  const date = asDate(instant);
-  const fraction = String(date.getMilliseconds()).padStart(3, "0");
-  return `${hourAndMinute(instant)}:${pad(date.getSeconds())}.${fraction}`;
-}
-
 /** "30 Nov 2026, 14:05". */
 export function dayAndTime(instant) {
   const day = asDate(instant).toLocaleDateString(undefined, {

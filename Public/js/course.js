@@ -10,7 +10,7 @@
 export const startPosition = (track) => (track.start === "line" ? -2 : -1);
 
 /** The position that finishes a run; `null` where laps are open. */
-export const lastPosition = (track) =>
+const lastPosition = (track) =>
   (track.laps === 0 ? null : (track.laps ?? 1) * track.checkpoints.length - 1);
 
 /** The place at a position; `null` behind the last one. @returns {Place|null} */

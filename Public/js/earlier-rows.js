@@ -2,8 +2,7 @@
 
 import { dayAndTime, dayOf, dayWords, spanOfDay } from "./calendar.js";
 import { matches } from "./control-rows.js";
-import { NONE } from "./format.js";
-import { timeOfDay } from "./instants.js";
+import { formatTimeOfDay, NONE } from "./format.js";
 import { instantOf, resultOf } from "./run-words.js";
 
 /**
@@ -27,7 +26,7 @@ export function earlierRows(runs, search) {
 function whenWords(run) {
   const instant = instantOf(run);
   if (instant == null) return "Never started";
-  const words = instant >= recentSince() ? `${dayWords(dayOf(instant))} ${timeOfDay(instant, 0)}`
+  const words = instant >= recentSince() ? `${dayWords(dayOf(instant))} ${formatTimeOfDay(instant)}`
     : dayAndTime(instant);
   return run.finishedAt == null ? `${words}, start` : words;
 }

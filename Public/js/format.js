@@ -86,11 +86,13 @@ export function wholeSeconds(seconds) {
   return `${Math.floor(seconds / DAY)}d ${pad(h)}:${pad(m)}:${pad(s)}`;
 }
 
-/** An instant (microseconds since the Unix epoch) as local time of day: "14:05:10". */
-export function formatTimeOfDay(instant) {
+/** An instant (microseconds since the Unix epoch) as local time of day: "14:05:10", "14:05:10.250". */
+export function formatTimeOfDay(instant, digits = 0) {
   if (instant == null) return NONE;
-  const date = new Date(instant / 1000);
-  return `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
+  const date = new Date(Math.floor(instant / 1000));
+  const whole = [date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(":");
+  const fraction = ((instant % 1e6) + 1e6) % 1e6;
+  return digits > 0 ? `${whole}.${fractionDigits(fraction, digits)}` : whole;
 }
 
 /** How long ago, in the coarsest unit that says something: "just now", "5 min ago", "3 days ago". */

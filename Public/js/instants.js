@@ -4,7 +4,7 @@
  * understood is shown, with its date, before anything is saved.
  */
 
-import { MINUS } from "./format.js";
+import { formatTimeOfDay, MINUS } from "./format.js";
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = [
@@ -47,24 +47,16 @@ export function secondsText(span) {
   return String(span / 1e6);
 }
 
-/** "14:05:10.250": what can be typed again. */
-export function timeOfDay(instant, digits = 3) {
-  const date = new Date(Math.floor(instant / 1000));
-  const whole = [date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(":");
-  const part = String(((instant % 1e6) + 1e6) % 1e6).padStart(6, "0").slice(0, digits);
-  return digits > 0 ? `${whole}.${part}` : whole;
-}
-
-/** The same with every digit that says something: typed again, it is this very instant. */
+/** "14:05:10.25075", with every digit that says something: typed again, it is this very instant. */
 export function exactTimeOfDay(instant) {
-  return timeOfDay(instant, 6).replace(/0{1,3}$/, "");
+  return formatTimeOfDay(instant, 6).replace(/0{1,3}$/, "");
 }
 
 /** "Mon 30 Nov 14:05:10.250": which instant that is, beyond doubt. */
 export function fullInstant(instant) {
   const date = new Date(Math.floor(instant / 1000));
   const day = `${DAYS[date.getDay()]} ${date.getDate()} ${MONTHS[date.getMonth()]}`;
-  return `${day} ${timeOfDay(instant)}`;
+  return `${day} ${formatTimeOfDay(instant, 3)}`;
 }
 
 /** How far an instant was moved: "+0.750 s", "−2.000 s". */
@@ -74,4 +66,3 @@ export function shiftWords(span) {
 }
 
 const fraction = (digits) => (digits ? Number(digits.padEnd(6, "0")) : 0);
-const pad = (value) => String(value).padStart(2, "0");

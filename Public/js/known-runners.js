@@ -1,23 +1,18 @@
 /** What the server knows of runners: who has a name, and how fast they were on a track. */
 
+import { ask } from "./ask.js";
 import { formatTime } from "./format.js";
 import { storedValue, storeValue } from "./storage.js";
 
-async function answerTo(path) {
-  const response = await fetch(`/api/v1/${path}`, { headers: { Accept: "application/json" } });
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  return response.json();
-}
-
-/** Runners of exactly this name, in any case of letters. */
+/** Runners whose name, or an alias of theirs, begins like this, in any case of letters. */
 export async function runnersNamed(name) {
-  return (await answerTo(`runners?name=${encodeURIComponent(name)}`)).runners;
+  return (await ask(`runners?name=${encodeURIComponent(name)}`)).runners;
 }
 
 /** "1:42.244", or "lap 41.230" where laps are open; `null` for whoever has not finished there yet. */
 export async function bestOn(track, runner) {
   const query = new URLSearchParams({ track: track.id, runner, status: "finished", limit: 500 });
-  const { runs } = await answerTo(`runs?${query}`);
+  const { runs } = await ask(`runs?${query}`);
   const isOpen = track.laps === 0;
   const times = runs.filter((run) => !run.voided)
     .map((run) => (isOpen ? run.bestLap : run.time)).filter((time) => time != null);
@@ -32,7 +27,7 @@ export async function bestOn(track, runner) {
 export async function tracks() {
   let list;
   try {
-    ({ tracks: list } = await answerTo("tracks"));
+    ({ tracks: list } = await ask("tracks"));
     storeValue("known-tracks", list);
   } catch (fault) {
     list = storedValue("known-tracks");

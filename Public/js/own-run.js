@@ -78,7 +78,7 @@ function skipsOn(own, seen, isOpen) {
 }
 
 /** The state of a split: wished for, seen, or believed. */
-export function stateOf(split) {
+function stateOf(split) {
   if (split.refused) return "refused";
   return split.wish?.value ?? split.seen?.state ?? "counted";
 }

@@ -7,7 +7,7 @@
 
 import { checkpointCells, countedSplits, currentLap } from "./cells.js";
 import { formatDelta, formatGap, formatTime, NONE, THOUSANDTHS_DOWN } from "./format.js";
-import { runsOf } from "./sessions.js";
+import { latestRuns, runsOf } from "./sessions.js";
 import { statusWords } from "./verdict.js";
 
 /**
@@ -40,7 +40,7 @@ import { statusWords } from "./verdict.js";
 export function boardRows(board, session, columns, choices) {
   const runs = runsOf(board, session);
   const { isRace } = columns;
-  const shown = isRace ? runs.toSorted(byRace) : latestRuns(runs).toSorted(byStandings(board));
+  const shown = isRace ? runs.toSorted(byRace) : [...latestRuns(runs).values()].toSorted(byStandings(board));
   const context = {
     board, columns, choices, isRace,
     isByLap: session?.rank === "lap",
@@ -150,21 +150,6 @@ function nearCells(cells, isRunning, columns) {
   const wanted = isRunning && running >= 0 ? running : cells.length - 1;
   const to = Math.min(cells.length - 1, Math.max(wanted, room - 1));
   return { from: Math.max(to - room + 1, 0), to };
-}
-
-/** Each runner's run that is on now, else the latest to start. */
-function latestRuns(runs) {
-  const latest = new Map();
-  for (const run of runs) {
-    const other = latest.get(run.runner.id);
-    if (!other || isNewer(run, other)) latest.set(run.runner.id, run);
-  }
-  return [...latest.values()];
-}
-
-function isNewer(run, other) {
-  const running = Number(run.status === "running") - Number(other.status === "running");
-  return running !== 0 ? running > 0 : (run.startedAt ?? 0) > (other.startedAt ?? 0);
 }
 
 /** The order of results for those without a place. */

@@ -1,7 +1,7 @@
 /** The runs that a capture can be given to, told apart also where one runner has several. */
 
+import { formatTimeOfDay } from "./format.js";
 import { runName } from "./desk-words.js";
-import { timeOfDay } from "./instants.js";
 
 /**
  * Those of the session that it is about come first; a run of another one says which that is, and runs
@@ -21,6 +21,6 @@ export function runChoices(runs, sessions, home) {
     || (a.startedAt ?? 0) - (b.startedAt ?? 0);
   return runs.toSorted(compare).map((run) => {
     const isAlone = counts.get(words(run)) === 1 || run.startedAt == null;
-    return [run.id, isAlone ? words(run) : `${words(run)}, started ${timeOfDay(run.startedAt, 0)}`];
+    return [run.id, isAlone ? words(run) : `${words(run)}, started ${formatTimeOfDay(run.startedAt)}`];
   });
 }

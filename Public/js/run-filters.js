@@ -6,7 +6,7 @@
 import { spanOfDay } from "./calendar.js";
 
 /** Statuses of runs that are over, in the order of results. */
-export const ENDED = Object.freeze(["finished", "nc", "dnf", "hc", "dns", "dsq"]);
+const ENDED = Object.freeze(["finished", "nc", "dnf", "hc", "dns", "dsq"]);
 
 const ID = /^[\w-]{1,64}$/;
 

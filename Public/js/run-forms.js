@@ -20,9 +20,9 @@
  */
 
 import { FormFault } from "./form-fault.js";
-import { formatTime, THOUSANDTHS_DOWN } from "./format.js";
+import { formatTime, formatTimeOfDay, THOUSANDTHS_DOWN } from "./format.js";
 import { uniqueId } from "./ids.js";
-import { exactTimeOfDay, fullInstant, parseInstant, shiftWords, timeOfDay } from "./instants.js";
+import { exactTimeOfDay, fullInstant, parseInstant, shiftWords } from "./instants.js";
 import { runChoices } from "./run-choices.js";
 import { editRun, finishRun, setStatus, setStatusOf } from "./run-deeds.js";
 import { runName, settableStatuses, splitName } from "./desk-words.js";
@@ -34,7 +34,7 @@ const INSTANT_HINT = "A time of day such as 14:05:10.25, or seconds such as +0.5
 /** A person who types a time has it from a watch or a video: about as sure as a tap. */
 const TYPED_UNCERTAINTY = 100_000;
 
-export function instantOf(text, near, field = "at") {
+export function typedInstant(text, near, field = "at") {
   const at = parseInstant(text, near);
   if (at === null) throw new FormFault(field, `“${text}” is no time. ${INSTANT_HINT}.`);
   return at;
@@ -54,7 +54,7 @@ export function moveForm(board, split, run) {
       return `${moved}${elapsedWords(board, run, instant)}`;
     },
     deed({ at, reason }) {
-      const instant = instantOf(at, split.at);
+      const instant = typedInstant(at, split.at);
       if (instant === split.at) throw new FormFault("at", "It stands at that instant already.");
       return moveSplit(board.track, split, run, instant, reason);
     },
@@ -113,14 +113,14 @@ export function addSplitForm(board, run, place, near, uncertainty) {
     fields: [
       { name: "checkpoint", label: "Checkpoint", kind: "select", value: next,
         options: checkpointOptions(board.track) },
-      { name: "at", label: "Passed at", value: timeOfDay(near), hint: INSTANT_HINT },
+      { name: "at", label: "Passed at", value: formatTimeOfDay(near, 3), hint: INSTANT_HINT },
     ],
     preview({ at }) {
       const instant = parseInstant(at, near);
       return instant === null ? "" : fullInstant(instant) + elapsedWords(board, run, instant);
     },
     deed: ({ checkpoint, at, reason }) => addSplit(board.track, run, { checkpoint }, {
-      split: uniqueId(), at: instantOf(at, near), uncertainty: uncertainty + TYPED_UNCERTAINTY,
+      split: uniqueId(), at: typedInstant(at, near), uncertainty: uncertainty + TYPED_UNCERTAINTY,
     }, reason),
   };
 }
@@ -147,12 +147,12 @@ export function finishForm(board, run, now) {
     title: `Finish ${runName(run)}`,
     submit: `Finish ${runName(run)}`,
     intro: "Ends the run at an instant: finished where laps are open, else DNF before its last line.",
-    fields: [{ name: "at", label: "Ended at", value: timeOfDay(now), hint: INSTANT_HINT }],
+    fields: [{ name: "at", label: "Ended at", value: formatTimeOfDay(now, 3), hint: INSTANT_HINT }],
     preview({ at }) {
       const instant = parseInstant(at, now);
       return instant === null ? "" : fullInstant(instant) + elapsedWords(board, run, instant);
     },
-    deed: ({ at, reason }) => finishRun(run, instantOf(at, now), reason),
+    deed: ({ at, reason }) => finishRun(run, typedInstant(at, now), reason),
   };
 }
 
@@ -189,7 +189,7 @@ export function editRunForm(board, run, now) {
         fields.number = number.trim();
       }
       if (session !== run.session) fields.session = session;
-      if (at.trim() && at.trim() !== began) fields.at = instantOf(at, near);
+      if (at.trim() && at.trim() !== began) fields.at = typedInstant(at, near);
       if (Object.keys(fields).length === 0) {
         throw new FormFault("runner", "Nothing was changed yet.");
       }

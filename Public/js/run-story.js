@@ -1,6 +1,6 @@
 /** What happened to a run beside its times, in words: what was set aside and why, what was corrected. */
 
-import { exactTimeOfDay } from "./calendar.js";
+import { formatTimeOfDay } from "./format.js";
 import { statusWords } from "./verdict.js";
 
 const SET_ASIDE = Object.freeze({
@@ -53,7 +53,7 @@ export function correctionWords(run, correction) {
 
 function fromTo({ from, to }) {
   if (to == null) return "";
-  return `${from == null ? "" : ` from ${exactTimeOfDay(from)}`} to ${exactTimeOfDay(to)}`;
+  return `${from == null ? "" : ` from ${formatTimeOfDay(from, 3)}`} to ${formatTimeOfDay(to, 3)}`;
 }
 
 function assignedTo(run, { run: other, checkpoint, lap }) {

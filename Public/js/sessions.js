@@ -25,6 +25,24 @@ export function runsOf(board, session) {
 }
 
 /**
+ * Each runner's run that stands for them: the one that is out, else the latest to start.
+ * @returns {Map<string, object>} by runner
+ */
+export function latestRuns(runs) {
+  const latest = new Map();
+  for (const run of runs) {
+    const other = latest.get(run.runner.id);
+    if (!other || isNewer(run, other)) latest.set(run.runner.id, run);
+  }
+  return latest;
+}
+
+function isNewer(run, other) {
+  const running = Number(run.status === "running") - Number(other.status === "running");
+  return running !== 0 ? running > 0 : (run.startedAt ?? 0) > (other.startedAt ?? 0);
+}
+
+/**
  * What the flag bar says at an instant.
  * @returns {{flag: string, word: string, details: string[]}}
  */

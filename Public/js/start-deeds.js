@@ -1,9 +1,10 @@
 /** Entering runners and starting them. */
 
+import { formatTimeOfDay } from "./format.js";
 import { FormFault } from "./form-fault.js";
-import { exactTimeOfDay, fullInstant, parseInstant, shiftWords, timeOfDay } from "./instants.js";
+import { exactTimeOfDay, fullInstant, parseInstant, shiftWords } from "./instants.js";
 import { uniqueId } from "./ids.js";
-import { instantOf } from "./run-forms.js";
+import { typedInstant } from "./run-forms.js";
 import { because } from "./split-deeds.js";
 
 const named = (entry) => (entry.number ? `${entry.number} ${entry.name}` : entry.name);
@@ -76,7 +77,7 @@ export function massStart(session, entries, at, uncertainty) {
   const runs = entries.map((entry) => startedRun(session, entry, { start }));
   const count = entries.length === 1 ? named(entries[0]) : `${entries.length} runners`;
   return {
-    done: `Started ${count} of ${session.name} at ${timeOfDay(at)}`,
+    done: `Started ${count} of ${session.name} at ${formatTimeOfDay(at, 3)}`,
     commands: [{ type: "createStart", start, session: session.id, at, uncertainty }, ...runs],
     inverse: runs.map(({ run }) => ({ type: "voidRun", run })),
     undo: runs.length === 1 ? "void the run" : `void these ${runs.length} runs`,
@@ -87,7 +88,7 @@ export function massStart(session, entries, at, uncertainty) {
 export function singleStart(session, entry, at, uncertainty) {
   const run = startedRun(session, entry, { at, uncertainty });
   return {
-    done: `Started ${named(entry)} at ${timeOfDay(at)}`,
+    done: `Started ${named(entry)} at ${formatTimeOfDay(at, 3)}`,
     commands: [run],
     inverse: [{ type: "voidRun", run: run.run }],
     undo: "void the run",
@@ -103,7 +104,7 @@ function startedRun(session, entry, origin) {
 
 /** @param {number} count runs that began with it. @returns {import("./run-forms.js").Form} */
 export function moveStartForm(start, count) {
-  const name = `the start of ${timeOfDay(start.at)}`;
+  const name = `the start of ${formatTimeOfDay(start.at, 3)}`;
   return {
     title: `Move ${name}`,
     submit: `Move ${name} and all its runs`,
@@ -116,7 +117,7 @@ export function moveStartForm(start, count) {
         : `${fullInstant(instant)} (${shiftWords(instant - start.at)})`;
     },
     deed({ at, reason }) {
-      const to = instantOf(at, start.at);
+      const to = typedInstant(at, start.at);
       if (to === start.at) throw new FormFault("at", "It stands at that instant already.");
       const move = (instant) => ({
         type: "moveStart", start: start.id, at: instant, uncertainty: 0,

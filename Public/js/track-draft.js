@@ -3,6 +3,7 @@
 import { FormFault } from "./form-fault.js";
 import { uniqueId } from "./ids.js";
 import { parseSeconds, secondsText } from "./instants.js";
+import { slug } from "./slug.js";
 
 /** The server's own, for a checkpoint that does not say. */
 export const USUAL_MINIMUM = 5_000_000;
@@ -13,7 +14,7 @@ export const ROUNDINGS = [
   ["0-up", "Road running: 1 s, up"],
 ];
 
-export const roundingKey = ({ digits, direction }) => `${digits}-${direction}`;
+const roundingKey = ({ digits, direction }) => `${digits}-${direction}`;
 
 const roundingOf = (key) => {
   const [digits, direction] = key.split("-");
@@ -50,7 +51,7 @@ export function draftOf(track) {
 /** @returns {import("./desk.js").Deed & {track: string}} */
 export function createTrack(draft) {
   const fields = checked(draft);
-  const track = idFor(draft.name, new Set());
+  const track = slug(draft.name, [], uniqueId());
   return {
     track,
     done: `Created ${fields.name}`,
@@ -83,7 +84,7 @@ function checked(draft) {
   if (!/^\d{1,6}$/.test(draft.laps.trim()) || Number(draft.laps) > 100_000) {
     throw new FormFault("laps", "Type how many laps a run has: 1, 8, or 0 for open laps.");
   }
-  const taken = new Set(draft.checkpoints.map((each) => each.id).filter(Boolean));
+  const taken = ["start", ...draft.checkpoints.map((each) => each.id).filter(Boolean)];
   const checkpoints = draft.checkpoints.map((each, index) => {
     if (!each.name.trim()) throw new FormFault(`name-${index}`, "Give every checkpoint a name.");
     const minimumSegment = parseSeconds(each.minimum);
@@ -91,19 +92,12 @@ function checked(draft) {
       throw new FormFault(`minimum-${index}`,
         `The least time to ${each.name.trim()} is in seconds, such as 5 or 2.5.`);
     }
-    const id = each.id ?? idFor(each.name, taken);
-    taken.add(id);
+    const id = each.id ?? slug(each.name, taken, "checkpoint");
+    taken.push(id);
     return { id, name: each.name.trim(), minimumSegment };
   });
   return {
     name: draft.name.trim(), checkpoints, laps: Number(draft.laps), start: draft.start,
     rank: draft.rank, rounding: roundingOf(draft.rounding),
   };
-}
-
-/** An id that can be read in an address, where the name allows one. */
-function idFor(name, taken) {
-  const slug = name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "").slice(0, 40);
-  return slug && slug !== "start" && !taken.has(slug) ? slug : uniqueId();
 }

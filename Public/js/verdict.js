@@ -16,9 +16,6 @@ export function verdictLook(verdict) {
   return Object.hasOwn(VERDICTS, verdict ?? "") ? VERDICTS[verdict] : NEUTRAL;
 }
 
-/** The legend: every verdict that can be seen, best first. */
-export const visibleVerdicts = Object.freeze(Object.values(VERDICTS));
-
 const STATUSES = Object.freeze({
   entered: ["Entered", "entered"],
   ready: ["Ready", "ready to start"],

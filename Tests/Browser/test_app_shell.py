@@ -3,9 +3,10 @@
 import json
 import shutil
 
+from control_desk import Wire, new_track
 from scripted_board import until
 from server_process import PUBLIC, ServerProcess
-from timing_phone import PHONE, TimingPhone, begin, only_run
+from timing_phone import PHONE, TimingPhone, begin, only_run, states
 
 READY = """async () => {
     const names = await caches.keys();
@@ -91,13 +92,19 @@ def test_someone_new_starts_on_a_page_that_was_opened_without_a_network(server, 
     assert (run["runner"]["name"], run["splitCount"]) == (f"Ada {park}", 1)
 
 
-def test_another_version_is_taken_as_a_whole_and_breaks_no_run(tmp_path, open_page, control):
+def test_another_version_is_taken_as_a_whole_and_breaks_no_run(tmp_path, open_page):
     public = tmp_path / "public"
     shutil.copytree(PUBLIC, public)
     with ServerProcess(tmp_path / "server", public=public) as server:
         server.start()
+        with Wire(server, "control") as control:
+            track = new_track(control, "t1", "t2", "finish")
         page = open_page(expected_errors=("WebSocket", "Failed to load"), **PHONE)
-        device = TimingPhone(page, server)
+        device = TimingPhone(page, server, query=f"?track={track}")
+        device.be("Ada Lovelace")
+        device.start()
+        device.later_tap()
+        device.settled()
         until(page, READY)
         first = server.get("/shell.json").json["version"]
         server.kill()
@@ -107,7 +114,10 @@ def test_another_version_is_taken_as_a_whole_and_breaks_no_run(tmp_path, open_pa
         assert server.get("/shell.json").json["version"] != first
         page.reload()
         page.wait_for_selector("h1 >> text=Newer timer")
-        device.wait_for("track")
+        device.until_button("Split: t2")
+        device.later_tap()
+        device.settled()
+        assert states(only_run(server, track)) == [("t1", "counted"), ("t2", "counted")]
 
 
 def test_the_timer_can_be_installed(server, open_page):

@@ -5,7 +5,6 @@ import uuid
 import pytest
 
 from scripted_board import SECOND, until
-from timing_phone import TimingPhone
 from wire import command, course
 
 
@@ -14,11 +13,6 @@ def track(server):
     track = f"lane-{uuid.uuid4().hex[:8]}"
     server.post(course(track, "t1", "finish", name=f"Lane {track}"))
     return track
-
-
-@pytest.fixture
-def phone(open_page, server):
-    return lambda query="": TimingPhone(open_page(390, 844, has_touch=True), server, query=query)
 
 
 def test_every_step_before_a_run_can_be_gone_back_from(track, phone):

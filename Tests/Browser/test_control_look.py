@@ -2,7 +2,7 @@
 
 import pytest
 
-from control_desk import SECOND, command, look, new_track, now, race, split
+from control_desk import SECOND, Desk, command, look, new_track, now, race, split
 
 # Every width once, and both schemes on a tablet and on a desktop.
 LOOKS = [(360, 760, "dark"), (390, 844, "light"), (768, 1024, "dark"), (768, 1024, "light"),
@@ -65,6 +65,13 @@ def test_an_empty_desk_says_what_it_is_for(control, track, desk, width, height, 
     look(it.page, f"{scheme}-{width}-empty")
     it.page.keyboard.press("2")
     look(it.page, f"{scheme}-{width}-empty-starts")
+
+
+@pytest.mark.parametrize("width, height, scheme", LOOKS)
+def test_a_desk_without_a_track_begins_with_a_course(empty, open_page, width, height, scheme):
+    it = Desk(open_page(width, height, color_scheme=scheme), empty)
+    it.page.wait_for_selector("#track-name")
+    look(it.page, f"{scheme}-{width}-no-tracks")
 
 
 def test_the_help_is_accessible(control, track, desk):

@@ -95,6 +95,15 @@ def test_places_between_two_splits_were_missed_on_whichever_lap(module):
         (1, "fin"), (2, "fin"), (3, "t1")]
 
 
+def test_from_the_line_a_start_line_that_was_not_seen_was_missed_too(module):
+    one = run(1, startedAt=0, splits=[lap_split("a", "t1", 1)], splitCount=1)
+    message = snapshot([one], laps=0, start="line")
+    assert [(each[2]["lap"], each[2]["checkpoint"]) for each in items(module, message)] == [(0, "fin")]
+    one["splits"].insert(0, lap_split("0", "fin", 0))
+    one["splitCount"] = 2
+    assert items(module, snapshot([one], laps=0, start="line")) == []
+
+
 def test_what_the_board_no_longer_holds_is_not_taken_for_missed(module):
     one = run(1, startedAt=0, splits=[lap_split("b", "fin", 9)], splitCount=18)
     assert items(module, snapshot([one], laps=0)) == []

@@ -3,6 +3,7 @@
 import pytest
 
 from history_pages import look_at, runner_id, settle, tab_to
+from wire import command
 
 ADA_2 = "/run/ada-2?track=past-hill"
 # Every width once, and both schemes on a phone and on a desktop.
@@ -38,6 +39,21 @@ def test_every_page_is_accessible_and_fits(open_at, past, name, path, width, hei
     path = path if path.startswith("/") else f"/runner/{runner_id(past, path)}"
     page = open_at(path, width=width, height=height, color_scheme=scheme, reduced_motion="reduce")
     look_at(page, f"{name}-{scheme}-{width}", checked=width in (390, 1280))
+
+
+@pytest.mark.parametrize("width, height, scheme", LOOKS)
+def test_a_runner_without_a_run_is_accessible_and_fits(past, open_at, width, height, scheme):
+    past.post(command("registerRunner", runner="fresh", name="Mae Jemison"))
+    page = open_at("/runner/fresh", width=width, height=height, color_scheme=scheme)
+    assert page.is_visible("text=No run of this runner is over yet")
+    look_at(page, f"runner-empty-{scheme}-{width}")
+
+
+@pytest.mark.parametrize("width, height, scheme", LOOKS)
+def test_an_address_that_leads_nowhere_is_accessible_and_fits(past, open_page, width, height, scheme):
+    page = open_page(width, height, expected_errors=("404",), color_scheme=scheme)
+    page.goto(f"{past.url}/nothing")
+    look_at(page, f"nowhere-{scheme}-{width}")
 
 
 @pytest.mark.parametrize("width, height, scheme", [

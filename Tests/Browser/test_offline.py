@@ -14,8 +14,8 @@ from playwright.sync_api import Error
 from control_desk import Wire, new_track
 from scripted_board import until
 from server_process import ServerProcess, wait_until
-from test_timer_refusals import CUT, LINE, MEND
-from timing_phone import KEPT, PHONE, TimingPhone, begin, only_run
+from timing_phone import CUT, KEPT, LINE, MEND, PHONE, TimingPhone, begin, only_run
+from walk import on_lan
 
 NO_DATABASE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 
@@ -135,7 +135,7 @@ def test_two_tabs_time_the_same_run_and_one_of_them_sends(
     page = open_page(inside=lan_browser if origin == "lan" else browser, **PHONE)
     page.context.add_init_script(count)
     if origin == "lan":
-        server = OnLan(server)
+        server = on_lan(server)
     first = TimingPhone(page, server, query=f"?track={park}")
     assert page.evaluate("isSecureContext") == (origin != "lan")
     first.be(f"Ada {uuid.uuid4().hex[:8]}")
@@ -211,17 +211,6 @@ def test_a_run_goes_on_where_the_token_is_gone(server, park, phone):
     page.goto(f"{server.url}/timer#token={server.token('timer')}")
     device.settled()
     assert taken(server, park) == tapped(device)
-
-
-class OnLan:
-    """The server as a phone in a paddock knows it."""
-
-    def __init__(self, server):
-        self.server = server
-        self.url = server.url.replace("127.0.0.1", "paddock.lan")
-
-    def __getattr__(self, name):
-        return getattr(self.server, name)
 
 
 class Browser:

@@ -118,6 +118,17 @@ def test_every_phase_is_accessible_and_fits(server, phone, width, height, theme)
     check("finish")
 
 
+@pytest.mark.parametrize("width, height, theme", LOOKS)
+def test_without_a_track_it_says_how_to_begin(empty, open_page, width, height, theme):
+    page = open_page(width, height)
+    page.add_init_script(f"localStorage.setItem('livetiming.theme', '{theme}')")
+    page.goto(f"{empty.url}/timer#token={empty.token('timer')}")
+    page.wait_for_selector("text=There are no tracks yet")
+    shoot(page, f"track-empty-{theme}-{width}")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert Axe().run(page).violations_count == 0
+
+
 @pytest.mark.parametrize("width,height,theme", [(360, 640, "light"), (390, 844, "dark")])
 def test_a_page_that_has_much_to_tell_still_fits(park, phone, width, height, theme):
     refusals = Refusals()

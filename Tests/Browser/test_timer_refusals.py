@@ -6,23 +6,8 @@ import uuid
 from axe_playwright_python.sync_playwright import Axe
 
 from server_process import wait_until
-from timing_phone import begin, only_run, shoot, states
+from timing_phone import CUT, LINE, MEND, begin, only_run, shoot, states
 from wire import Wire, now, split
-
-LINE = """
-    const Real = WebSocket;
-    window.sockets = [];
-    window.WebSocket = class extends Real {
-        constructor(url, protocol) {
-            super(window.isCut ? url.replace('/ws', '/cut') : url, protocol);
-            window.sockets.push(this);
-        }
-        send(text) {
-            super.send(window.isStranger ? text.replace(/"token":"[^"]*",?/, '') : text);
-        }
-    };"""
-CUT = "window.isCut = true; window.sockets?.at(-1)?.close();"
-MEND = "window.isCut = false; dispatchEvent(new Event('online'));"
 
 
 def test_a_token_for_watching_alone_takes_no_start_and_loses_none(server, park, phone):

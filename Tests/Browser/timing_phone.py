@@ -11,6 +11,21 @@ PHONE = {"width": 390, "height": 844, "has_touch": True}
 # What the page's own modules say is kept on the device.
 KEPT = "(await (await import('/js/device-store.js')).deviceStore().read())"
 PHASE = "document.querySelector('timer-page').dataset.phase"
+# A line that a test can cut, mend, and take the token off.
+LINE = """
+    const Real = WebSocket;
+    window.sockets = [];
+    window.WebSocket = class extends Real {
+        constructor(url, protocol) {
+            super(window.isCut ? url.replace('/ws', '/cut') : url, protocol);
+            window.sockets.push(this);
+        }
+        send(text) {
+            super.send(window.isStranger ? text.replace(/"token":"[^"]*",?/, '') : text);
+        }
+    };"""
+CUT = "window.isCut = true; window.sockets?.at(-1)?.close();"
+MEND = "window.isCut = false; dispatchEvent(new Event('online'));"
 
 
 class TimingPhone:

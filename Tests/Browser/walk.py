@@ -9,6 +9,13 @@ LAN_NAME = "paddock.lan"
 WAYS = ["pointer", "keyboard", "pointer, insecure origin"]
 
 
+def on_lan(server):
+    """The server under the name that a phone in a paddock has for it."""
+    server = copy.copy(server)
+    server.url = server.url.replace("127.0.0.1", LAN_NAME)
+    return server
+
+
 class Walk:
     """Pages of one browser over one server, under the name that the way of going has for it."""
 
@@ -17,9 +24,7 @@ class Walk:
         self._hand = KeyboardHand if way == "keyboard" else PointerHand
         self._open_page = open_page
         self._browser = lan_browser if self.is_insecure else browser
-        self.server = copy.copy(server)
-        if self.is_insecure:
-            self.server.url = server.url.replace("127.0.0.1", LAN_NAME)
+        self.server = on_lan(server) if self.is_insecure else server
 
     def page(self, width, height, **options):
         return self._open_page(width, height, inside=self._browser, **options)

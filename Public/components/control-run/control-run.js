@@ -7,8 +7,8 @@
 
 import { runActions, splitActions } from "../../js/control-actions.js";
 import { element } from "../../js/dom.js";
-import { formatTime, THOUSANDTHS_DOWN } from "../../js/format.js";
-import { fullInstant, timeOfDay } from "../../js/instants.js";
+import { formatTime, formatTimeOfDay, THOUSANDTHS_DOWN } from "../../js/format.js";
+import { fullInstant } from "../../js/instants.js";
 import { placeName, runName, stateWords, statusWord } from "../../js/desk-words.js";
 import { verdictLook } from "../../js/verdict.js";
 import { actionButtons, moveFocus, pressKey } from "../control-page/action-buttons.js";
@@ -59,7 +59,7 @@ class ControlRun extends HTMLElement {
   #showFacts(board, run) {
     const rounding = board.track.rounding ?? THOUSANDTHS_DOWN;
     // A run of the history is not of this session, and hardly of today.
-    const instant = run.sessionName ? fullInstant : timeOfDay;
+    const instant = run.sessionName ? fullInstant : (at) => formatTimeOfDay(at, 3);
     const facts = [
       ...(run.sessionName ? [run.sessionName] : []),
       run.voided ? "voided: in no results" : statusWord(run),
@@ -151,7 +151,7 @@ function fillLine(line, { track }, split, actions) {
   const words = split.state === "counted" ? "" : stateWords(split.state);
   line.replaceChildren(
     element("p", "capture-words", element("bdi", "capture-name", placeName(track, split)),
-      element("span", "capture-at", timeOfDay(split.at)), verdict,
+      element("span", "capture-at", formatTimeOfDay(split.at, 3)), verdict,
       element("span", "capture-total", total)),
     element("p", "capture-notes", ...(words ? [element("span", "mark aside", words)] : []),
       ...(split.corrected ? [element("span", "mark", "corrected")] : []),

@@ -6,11 +6,11 @@
  */
 
 import { element, setText, withRole } from "../../js/dom.js";
+import { formatTimeOfDay } from "../../js/format.js";
 import {
   enterRunner, entryForm, massStart, moveStartForm, singleStart, withdrawRunner,
 } from "../../js/start-deeds.js";
-import { timeOfDay } from "../../js/instants.js";
-import { runsOf } from "../../js/sessions.js";
+import { latestRuns, runsOf } from "../../js/sessions.js";
 import { reorder } from "../board-table/reorder.js";
 import { inOrderOfNumber } from "../../js/start-list.js";
 import { EntryForm } from "./entry-form.js";
@@ -124,7 +124,7 @@ class ControlStarts extends HTMLElement {
   };
 
   #startLine(start) {
-    const name = timeOfDay(start.at);
+    const name = formatTimeOfDay(start.at, 3);
     const move = element("button", "control", "Move…");
     move.type = "button";
     move.setAttribute("aria-label", `Move the start of ${name}`);
@@ -186,15 +186,6 @@ function entriesOf(list, runs) {
       category: "", team: "", transponders: [], isEntered: false,
     }));
   return inOrderOfNumber([...entries, ...others]);
-}
-
-/** Each runner's latest run in a session. */
-function latestRuns(runs) {
-  const latest = new Map();
-  for (const run of runs.toSorted((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0))) {
-    latest.set(run.runner.id, run);
-  }
-  return latest;
 }
 
 customElements.define("control-starts", ControlStarts);

@@ -2,7 +2,8 @@
 
 import { element, setText } from "../../js/dom.js";
 import { FormFault } from "../../js/form-fault.js";
-import { runnerFor, runnersNamed } from "../../js/runner-lookup.js";
+import { runnersNamed } from "../../js/known-runners.js";
+import { runnerFor } from "../../js/runner-lookup.js";
 import { parseEntry } from "../../js/start-list.js";
 import { formField } from "../control-dialog/form-field.js";
 
@@ -74,7 +75,7 @@ export class EntryForm {
     this.#timer = setTimeout(async () => {
       const { number, name } = parseEntry(this.#who.value);
       if (name.length < 2) return;
-      const runners = await runnersNamed(name);
+      const runners = await runnersNamed(name).catch(() => []);
       this.#known.replaceChildren(...runners.slice(0, 8).map((runner) => {
         const option = element("option");
         option.value = number ? `${number} ${runner.name}` : runner.name;

@@ -7,9 +7,9 @@ import "../theme-button/theme-button.js";
 import "../time-lost/time-lost.js";
 import "./split-table.js";
 import { ask } from "../../js/ask.js";
-import { exactTimeOfDay, longDay, dayAndTime } from "../../js/calendar.js";
+import { longDay, dayAndTime } from "../../js/calendar.js";
 import { element, setText } from "../../js/dom.js";
-import { formatTime } from "../../js/format.js";
+import { formatTime, formatTimeOfDay } from "../../js/format.js";
 import { comparisonOf, lossesOf } from "../../js/run-deltas.js";
 import { actorWords, correctionWords, placeWords, setAside, setAsideWords } from "../../js/run-story.js";
 import { boardAddress, idInAddress, resultOf, runnerAddress } from "../../js/run-words.js";
@@ -86,7 +86,7 @@ class RunPage extends HTMLElement {
     this.#link("track", run.track.name, boardAddress(run.track.id));
     setText(this.#part("session"), run.session.name);
     setText(this.#part("date"), run.startedAt == null ? "never started"
-      : `${longDay(run.startedAt)}, started ${exactTimeOfDay(run.startedAt)}`);
+      : `${longDay(run.startedAt)}, started ${formatTimeOfDay(run.startedAt, 3)}`);
     setText(this.#part("time"), result.text);
     this.#part("time").classList.toggle("is-words", !result.isTime);
     this.#part("marks").replaceChildren(
@@ -140,7 +140,7 @@ class RunPage extends HTMLElement {
     const captures = setAside(run);
     this.#part("aside").hidden = captures.length === 0;
     this.#part("aside-list").replaceChildren(...captures.map((split) => element(
-      "li", "", element("strong", "", exactTimeOfDay(split.at)), " ",
+      "li", "", element("strong", "", formatTimeOfDay(split.at, 3)), " ",
       element("bdi", "", placeWords(run.track, split.checkpoint, split.lap)),
       split.device ? element("span", "quiet", `, device ${split.device}`) : "",
       element("p", "quiet", setAsideWords(split.state)))));

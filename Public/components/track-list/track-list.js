@@ -3,6 +3,7 @@
  * can be seen. Its first child with the class `empty` says how to begin, where there is none yet.
  */
 
+import { courseWords } from "../../js/course.js";
 import { element, setText } from "../../js/dom.js";
 import { formatAgo } from "../../js/format.js";
 
@@ -78,11 +79,6 @@ function trackItem(id) {
       setText(state, stateWords(track));
     },
   };
-}
-
-function courseWords({ checkpoints = [], laps = 1 }) {
-  const lines = checkpoints.length === 1 ? "1 checkpoint" : `${checkpoints.length} checkpoints`;
-  return laps === 1 ? lines : laps === 0 ? `${lines}, open laps` : `${lines}, ${laps} laps`;
 }
 
 function stateWords({ live, running, lastActivity }) {

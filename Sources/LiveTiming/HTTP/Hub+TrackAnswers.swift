@@ -41,7 +41,7 @@ extension Hub {
         respond(answer, whenDurable: [room.log, registryLog], responder)
     }
 
-    /// Sends an answer that was made from memory once all of these logs, as they are now, is durable.
+    /// Sends an answer that was made from memory once all of these logs, as they are now, are durable.
     func respond(_ answer: HTTPResponse, whenDurable logs: [DurableLog], _ responder: HTTPResponder)
     {
         guard let log = logs.first else { return responder.respond(answer) }
@@ -137,6 +137,7 @@ extension Hub {
                 "\(longest / 1_000_000).\(String(1_000_000 + longest % 1_000_000).dropFirst())")
         return Router.plain(200, text)
     }
+
     private static func metric(
         _ name: String, _ kind: String, _ help: String, _ value: String
     ) -> String {

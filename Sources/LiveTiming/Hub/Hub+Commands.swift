@@ -63,7 +63,7 @@ extension Hub {
                 return false
             }
             let events = try room.state.decide(command, from: origin)
-            let listed = events.map { room.state.startLists(of: $0) }
+            let listed = room.state.startLists(of: events)
             let missing = evolve(room, with: events, of: command, pending)
             guard missing.isEmpty else {
                 consult(pending, in: room.log, room, for: missing)
@@ -79,9 +79,7 @@ extension Hub {
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: pending.reply)
             notify(events.flatMap { room.state.attention(after: $0) }, in: room)
             notifyOfOthers(command, in: room, since: shown)
-            notifyOfStartLists(
-                (listed + events.map { room.state.startLists(of: $0) }).reduce([]) { $0.union($1) },
-                in: room)
+            notifyOfStartLists(listed.union(room.state.startLists(of: events)), in: room)
             notifyOfRuns(changes.runs, by: command, events, in: room)
         } catch {
             statistics.refusals += 1

@@ -19,7 +19,8 @@ public struct StartList: Hashable, Sendable {
     public var entries: [Entry]
     /// By instant, then id.
     public var starts: [Start]
-    /// Runs that have begun and are not voided, by start, then id. Nil where they are out of memory.
+    /// Runs that have begun and are not voided, by start, then id; of the open session without those
+    /// that ended long ago. Nil for a session that was made and is out of memory as a whole.
     public var runs: [Run]?
 }
 
@@ -43,22 +44,24 @@ extension TrackState {
             status: run.result.status, startedAt: ref.at)
     }
 
-    /// The sessions whose start lists an event is about, as the state is now: asked before it is
-    /// applied and after, they are those that it changes. Splits and ends of runs are none: a run that
-    /// is over stays in its list.
-    public func startLists(of event: Event) -> Set<SessionID> {
-        let session: SessionID? =
-            switch event {
-            case .runnerEntered(let entry): entry.session ?? Self.openSession
-            case .runnerWithdrawn(_, let session): session ?? Self.openSession
-            case .startCreated(let start): starts[start.id]?.session ?? start.session
-            case .startMoved(let start, _, _): starts[start]?.session
-            case .runStarted(let capture): runs[capture.run]?.session
-            case .runEdited(let run, _), .runVoided(let run), .runRestored(let run):
-                runs[run]?.session
-            default: nil
-            }
-        return session.map { [$0] } ?? []
+    /// The sessions whose start lists events are about, as the state is now: asked before they are
+    /// applied and after, those that they change. Splits and ends of runs are none: a run that is over
+    /// stays in its list.
+    public func startLists(of events: [Event]) -> Set<SessionID> {
+        Set(events.compactMap(sessionListing))
+    }
+
+    private func sessionListing(_ event: Event) -> SessionID? {
+        switch event {
+        case .runnerEntered(let entry): entry.session ?? Self.openSession
+        case .runnerWithdrawn(_, let session): session ?? Self.openSession
+        case .startCreated(let start): starts[start.id]?.session ?? start.session
+        case .startMoved(let start, _, _): starts[start]?.session
+        case .runStarted(let capture): runs[capture.run]?.session
+        case .runEdited(let run, _), .runVoided(let run), .runRestored(let run):
+            runs[run]?.session
+        default: nil
+        }
     }
 
     /// The sessions that a runner is entered in.
