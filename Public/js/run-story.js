@@ -1,6 +1,6 @@
 /** What happened to a run beside its times, in words: what was set aside and why, what was corrected. */
 
-import { formatTimeOfDay } from "./format.js";
+import { formatDelta, formatTimeOfDay } from "./format.js";
 import { statusWords } from "./verdict.js";
 
 const SET_ASIDE = Object.freeze({
@@ -41,6 +41,7 @@ export function correctionWords(run, correction) {
       `${placeWords(run.track, correction.checkpoint, correction.lap)} marked as missed`,
     checkpointRestored: () =>
       `${placeWords(run.track, correction.checkpoint, correction.lap)} not marked as missed any more`,
+    capturesShifted: () => `Captures of device ${correction.shifted} shifted by ${formatDelta(correction.by)}`,
     startMoved: () => `Start moved${fromTo(correction)}`,
     statusSet: () => `Status set to ${statusWords(correction.status).long || correction.status}`,
     runEdited: () => `Run changed${changes(correction)}`,

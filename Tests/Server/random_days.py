@@ -11,7 +11,7 @@ CHECKPOINTS = ["t1", "t2", "finish"]
 CAPTURES = ["recordSplit"] * 12 + ["startRun"] * 4 + ["finishRun", "createStart"]
 CORRECTIONS = [
     "moveStart", "reopenRun", "editRun", "voidRun", "restoreRun", "acceptSplit", "assignSplit",
-    "voidSplit", "restoreSplit", "moveSplit", "skipCheckpoint", "restoreCheckpoint",
+    "voidSplit", "restoreSplit", "moveSplit", "shiftCaptures", "skipCheckpoint", "restoreCheckpoint",
     "createSession", "editSession", "closeSession", "enterRunner", "withdrawRunner", "editTrack", "registerRunner"] + ["setStatus"] * 4
 
 
@@ -26,6 +26,8 @@ class RandomDays:
         self.day = self._day(often=0)
         kind = self.random.choice(CAPTURES + CORRECTIONS)
         fields = getattr(self, "_" + kind)()
+        if kind in CAPTURES:
+            fields = {"device": self._maybe(self._device())} | fields
         track = None if kind == "registerRunner" else self.random.choice(list(TRACKS))
         return command(kind, track, **{key: value for key, value in fields.items()
                                        if value is not None})
@@ -66,6 +68,9 @@ class RandomDays:
         offset = self.random.choice([
             self.random.randrange(-5, 100) * SECOND, self.random.randrange(100 * SECOND)])
         return self.today - day * BETWEEN_DAYS + offset
+
+    def _device(self):
+        return f"phone-{self.random.randrange(3)}"
 
     def _maybe(self, value):
         return self.random.choice([None, value])
@@ -124,6 +129,13 @@ class RandomDays:
 
     def _moveSplit(self):
         return {"split": self._split(), "at": self._at()}
+
+    def _shiftCaptures(self):
+        begin = self._at()
+        return {"device": self._device(), "from": begin,
+                "to": begin + self.random.randrange(60 * SECOND),
+                "by": self.random.randrange(-20, 20) * SECOND // 2,
+                "uncertainty": self.random.choice([None, 0, 5000])}
 
     def _assignSplit(self):
         return {"split": self._split()} | self.random.choice([

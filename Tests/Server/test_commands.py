@@ -56,6 +56,8 @@ def test_a_command_with_a_wrong_field_is_told_which_and_what_is_right(
     (command("assignSplit", "hill", split="split", checkpoint="none"), "unknownCheckpoint",
      "checkpoint"),
     (command("moveSplit", "hill", split="none", at=now()), "unknownSplit", "split"),
+    (command("shiftCaptures", "hill", device="none", by=1, **{"from": now(), "to": now()}),
+     "nothingToDo", "device"),
     (command("voidSplit", "hill", split="none"), "unknownSplit", "split"),
     (command("restoreSplit", "hill", split="none"), "unknownSplit", "split"),
     (command("skipCheckpoint", "hill", run="none", checkpoint="t1"), "unknownRun", "run"),

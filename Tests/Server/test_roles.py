@@ -29,6 +29,8 @@ COMMANDS = {
     "acceptSplit": lambda: command("acceptSplit", "roles", split="others-1"),
     "assignSplit": lambda: command("assignSplit", "roles", split="others-1", run="others"),
     "moveSplit": lambda: command("moveSplit", "roles", split="others-1", at=now()),
+    "shiftCaptures": lambda: command("shiftCaptures", "roles", device="others", by=SECOND,
+                                     **{"from": now() - 300 * SECOND, "to": now()}),
     "voidSplit": lambda: command("voidSplit", "roles", split="others-1"),
     "restoreSplit": lambda: command("restoreSplit", "roles", split="others-1"),
     "skipCheckpoint": lambda: command("skipCheckpoint", "roles", run="others", checkpoint="t1"),

@@ -40,6 +40,7 @@ extension Event {
         case .splitVoided(let id): .voidSplit(id)
         case .splitRestored(let id): .restoreSplit(id)
         case .splitMoved(let id, let at): .moveSplit(id, at: at)
+        case .capturesShifted(let shift): .shiftCaptures(shift)
         case .checkpointSkipped(let run, let checkpoint, let lap):
             .skipCheckpoint(run, checkpoint, lap: lap)
         case .checkpointRestored(let run, let checkpoint, let lap):

@@ -138,7 +138,7 @@ struct RandomRace {
     private mutating func correction() -> Event {
         let split = random.element(splits)
         let run = random.element(runs)
-        return switch random.number(0...21) {
+        return switch random.number(0...23) {
         case 0: .splitVoided(split)
         case 1: .splitRestored(split)
         case 2: .splitAccepted(split)
@@ -179,7 +179,8 @@ struct RandomRace {
             .trackEdited(trackEdit(), at: moment(0...40))
         case 18: .runnerRenamed(random.element(runners))
         case 19: .checkpointRestored(run, random.element(checkpoints), lap: 1)
-        case 20:
+        case 20, 21: .capturesShifted(shift())
+        case 22:
             .runnerWithdrawn(random.element(runners), session: random.element([nil, "heat"]))
         default:
             .runnerEntered(
@@ -187,6 +188,15 @@ struct RandomRace {
                     runner: random.element(runners), session: random.element([nil, "heat"]),
                     number: random.element([nil, "7", "8"]), transponders: ["x9"]))
         }
+    }
+
+    private mutating func shift() -> ClockShift {
+        let from = random.number(0...60)
+        return ClockShift(
+            device: random.element(["gate", "phone", "tablet"]),
+            span: instant(Double(from))...instant(Double(from + random.number(0...60))),
+            by: .milliseconds(Int64(random.number(-8...8)) * 500),
+            uncertainty: random.element([nil, .zero, .milliseconds(20)]))
     }
 
     private mutating func origin() -> RunOrigin {

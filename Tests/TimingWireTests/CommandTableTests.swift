@@ -70,6 +70,13 @@ import Testing
             .track(.moveSplit("x", at: 1_796_000_000_000_000))
         ),
         (
+            #""type":"shiftCaptures","device":"d","from":1796000000000000,"to":1796000000000000,"by":-5"#,
+            .track(
+                .shiftCaptures(
+                    ClockShift(
+                        device: "d", span: 1_796_000_000_000_000...1_796_000_000_000_000, by: -5)))
+        ),
+        (
             #""type":"skipCheckpoint","run":"r","checkpoint":"f""#,
             .track(.skipCheckpoint("r", "f", lap: nil))
         ),

@@ -190,6 +190,19 @@ import Testing
         (#""setStatus","run":"r","status":"finished""#, .invalidValue, "status"),
         (#""assignSplit","split":"x","lap":-1"#, .invalidValue, "lap"),
         (#""moveSplit","split":"x""#, .missingField, "at"),
+        (#""shiftCaptures","device":"d","from":2000000000000000"#, .missingField, "to"),
+        (
+            #""shiftCaptures","device":"d","from":2000000000000000,"to":1999999999999999,"by":1"#,
+            .invalidValue, "to"
+        ),
+        (
+            #""shiftCaptures","device":"d","from":2000000000000000,"to":2000000000000000,"by":31622400000001"#,
+            .invalidValue, "by"
+        ),
+        (
+            #""recordSplit","split":"x",\#(at),"uncertainty":0,"device":"a b""#, .invalidValue,
+            "device"
+        ),
         (#""skipCheckpoint","run":"r""#, .missingField, "checkpoint"),
         (#""registerRunner","runner":"a""#, .missingField, "name"),
         (#""registerRunner","runner":"a","name":"A","aliases":[""]"#, .invalidValue, "aliases[0]"),

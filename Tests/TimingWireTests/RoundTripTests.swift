@@ -85,7 +85,8 @@ extension Seeded {
             .setStatus(id(), Status.settable[count(0...Status.settable.count - 1)]),
             .editRun(id(), runEdit()), .voidRun(id()), .restoreRun(id()), .acceptSplit(id()),
             .assignSplit(id(), assignment()), .voidSplit(id()), .restoreSplit(id()),
-            .moveSplit(id(), at: at()), .skipCheckpoint(id(), id(), lap: maybe { $0.count(0...9) }),
+            .moveSplit(id(), at: at()), .shiftCaptures(shift()),
+            .skipCheckpoint(id(), id(), lap: maybe { $0.count(0...9) }),
             .restoreCheckpoint(id(), id(), lap: maybe { $0.count(0...9) }),
         ]
         return commands.map(CommandBody.track)
@@ -116,7 +117,8 @@ extension Seeded {
             .runReopened(id(), at: at()), .statusSet(id(), choice()), .runEdited(id(), runEdit()),
             .runVoided(id()), .runRestored(id()), .splitAccepted(id()),
             .splitAssigned(id(), assignment()), .splitVoided(id()), .splitRestored(id()),
-            .splitMoved(id(), at: at()), .checkpointSkipped(id(), id(), lap: count(0...9)),
+            .splitMoved(id(), at: at()), .capturesShifted(shift()),
+            .checkpointSkipped(id(), id(), lap: count(0...9)),
             .checkpointRestored(id(), id(), lap: count(0...9)),
         ]
     }

@@ -50,6 +50,13 @@ extension Seeded {
     mutating func at() -> Timestamp { Timestamp(microseconds: int(FieldLimits.instant)) }
     mutating func span() -> TimeSpan { TimeSpan(microseconds: int(FieldLimits.uncertainty)) }
 
+    mutating func shift() -> ClockShift {
+        let (one, other) = (at(), at())
+        return ClockShift(
+            device: id(), span: min(one, other)...max(one, other),
+            by: TimeSpan(microseconds: int(FieldLimits.shift)), uncertainty: maybe { $0.span() })
+    }
+
     mutating func checkpoint() -> Checkpoint {
         Checkpoint(id: id(), name: label(), minimumSegment: span())
     }

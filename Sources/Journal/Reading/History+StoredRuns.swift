@@ -25,6 +25,34 @@ extension History {
         }
     }
 
+    /// The runs with captures that a device took, of itself or of their splits, at instants that it
+    /// gave. Looks through the track's whole log.
+    public func storedRuns(
+        capturedBy device: String, at span: ClosedRange<Int64>, of track: String
+    ) throws(JournalError) -> [StoredRun] {
+        try database.statement(
+            """
+            WITH captured AS (
+                SELECT run, split FROM events
+                WHERE track = ?1 AND device = ?2 AND instant BETWEEN ?3 AND ?4
+            )
+            SELECT \(StoredRun.columns) FROM captured
+            JOIN runs ON runs.track = ?1 AND runs.id = captured.run
+            UNION
+            SELECT \(StoredRun.columns) FROM captured
+            JOIN splits ON splits.track = ?1 AND splits.id = captured.split
+            JOIN runs ON runs.track = ?1 AND runs.id = splits.run
+            """
+        ).all {
+            $0.bind(track)
+            $0.bind(device)
+            $0.bind(span.lowerBound)
+            $0.bind(span.upperBound)
+        } _: {
+            StoredRun(from: &$0)
+        }
+    }
+
     /// The ids of a run's splits, in the order of their instants.
     public func splits(ofRun run: String, of track: String) throws(JournalError) -> [String] {
         try database.statement(

@@ -15,35 +15,74 @@ struct Correction: Sendable {
     static func corrections(
         of run: RunRow, splits: [String], in history: History
     ) throws(JournalError) -> [Correction] {
-        var rows = try history.events(ofRuns: [run.id], splits: splits, of: run.track)
-        if let start = run.start { rows += try moves(of: start, track: run.track, in: history) }
-        var instants: [String: Int64] = [:]
+        let own = try history.events(ofRuns: [run.id], splits: splits, of: run.track)
+        let rows = try own + shared(by: own, start: run.start, track: run.track, in: history)
+        var instants = Instants()
         return rows.sorted { $0.seq < $1.seq }.compactMap { row in
             guard let (event, reason) = try? EventCodec.decode(LogBody(row)) else { return nil }
             let subject = row.split ?? row.run ?? ""
-            let before = instants[subject]
-            instants[subject] = event.instantGiven?.microseconds ?? before
+            let before = instants.latest(of: subject)
+            instants.note(event, row, of: subject)
             guard event.isCorrection else { return nil }
             let isMove = event.instantGiven != nil
             return Correction(row: row, event: event, reason: reason, from: isMove ? before : nil)
         }
     }
 
-    /// The captures of a start that runs share, and what moved it: events of the track, not of a run.
-    private static func moves(
-        of start: String, track: String, in history: History
+    /// Events of the track, not of a run, that changed it: the captures of a start that runs share, what
+    /// moved it, and what shifted the clock that something of the run was taken with.
+    private static func shared(
+        by own: [EventRow], start: String?, track: String, in history: History
     ) throws(JournalError) -> [EventRow] {
-        var moves: [EventRow] = []
+        var events: [EventRow] = []
+        var captures = own
         try history.forEachDefinition(of: track) { row in
-            guard row.type == "startMoved" || row.type == "startCreated" else { return true }
+            guard ["startMoved", "startCreated", "capturesShifted"].contains(row.type) else {
+                return true
+            }
             switch try? EventCodec.decode(LogBody(row)).event {
-            case .startMoved(let id, _, _)? where id.text == start: moves.append(row)
-            case .startCreated(let capture)? where capture.id.text == start: moves.append(row)
+            case .startMoved(let id, _, _)? where id.text == start: events.append(row)
+            case .startCreated(let capture)? where capture.id.text == start:
+                events.append(row)
+                captures.append(row)
+            case .capturesShifted(let shift)? where captures.contains(where: shift.covers):
+                events.append(row)
             default: break
             }
             return true
         }
-        return moves
+        return events
+    }
+}
+
+/// The instants that the captures of a run have, as far as the log was read.
+private struct Instants {
+    private var given: [String: Int64] = [:]
+    private var captured: [String: EventRow] = [:]
+    private var shifts: [ClockShift] = []
+
+    func latest(of subject: String) -> Int64? {
+        if let given = given[subject] { return given }
+        guard let row = captured[subject], let instant = row.instant else { return nil }
+        return shifts.reduce(instant) { $1.covers(row) ? $0 + $1.by.microseconds : $0 }
+    }
+
+    mutating func note(_ event: Event, _ row: EventRow, of subject: String) {
+        if case .capturesShifted(let shift) = event { shifts.append(shift) }
+        if case .finishRecorded = event { return }
+        if row.instant != nil {
+            captured[subject] = row
+        } else if let at = event.instantGiven {
+            given[subject] = at.microseconds
+        }
+    }
+}
+
+extension ClockShift {
+    /// Whether a capture was taken by the clock and in the span of time that it is about.
+    fileprivate func covers(_ row: EventRow) -> Bool {
+        row.device == device.text
+            && row.instant.map { span.contains(Timestamp(microseconds: $0)) } ?? false
     }
 }
 
@@ -53,7 +92,7 @@ extension Event {
         switch self {
         case .startMoved, .runReopened, .statusSet, .runEdited, .runVoided, .runRestored,
             .splitAccepted, .splitAssigned, .splitVoided, .splitRestored, .splitMoved,
-            .checkpointSkipped, .checkpointRestored:
+            .capturesShifted, .checkpointSkipped, .checkpointRestored:
             true
         default: false
         }
@@ -64,8 +103,7 @@ extension Event {
         switch self {
         case .startMoved(_, let at, _), .splitMoved(_, let at): at
         case .runEdited(_, let edit): if case .at(let at, _)? = edit.origin { at } else { nil }
-        case .finishRecorded: nil
-        default: capturedAt
+        default: nil
         }
     }
 }

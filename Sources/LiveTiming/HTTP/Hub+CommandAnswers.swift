@@ -6,21 +6,10 @@ import TimingWire
 extension Hub {
     func takeCommand(_ request: HTTPRequest, _ responder: HTTPResponder) {
         let role: Role
-        if let header = request[.authorization] {
-            guard header.lowercased().hasPrefix("bearer "),
-                let known = tokens.role(forToken: String(header.dropFirst("bearer ".count)))
-            else {
-                return responder.respond(
-                    .problem(
-                        WireError(
-                            .unauthorized,
-                            "the token is not known here; it goes in the header "
-                                + "Authorization: Bearer TOKEN"),
-                        headers: [("WWW-Authenticate", "Bearer")]))
-            }
-            role = known
-        } else {
-            role = .spectator
+        do throws(WireError) {
+            role = try self.role(of: request)
+        } catch {
+            return responder.respond(.unauthorised(error))
         }
         guard Self.isJSON(request[.contentType]) else {
             return responder.respond(

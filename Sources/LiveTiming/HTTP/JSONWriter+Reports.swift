@@ -103,6 +103,9 @@ extension JSONWriter {
             .checkpointRestored(_, let checkpoint, let lap):
             field("checkpoint", checkpoint.text)
             field("lap", Int64(lap))
+        case .capturesShifted(let shift):
+            field("shifted", shift.device.text)
+            field("by", shift.by.microseconds)
         case .runEdited(_, let edit):
             if let runner = edit.runner { field("runner", runner.text) }
             if let number = edit.number { field("number", number) }

@@ -49,6 +49,7 @@ struct Router {
             withRoom(parts[1], responder) { hub.answerSession(parts[3], of: $0, responder) }
         case (1, "runs"): hub.answerRuns(request, responder)
         case (2, "runs"): hub.answerRun(parts[1], request, responder)
+        case (1, "devices"): hub.answerDevices(request, responder)
         case (1, "runners"): hub.answerRunners(request, responder)
         case (2, "runners"): hub.answerRunner(parts[1], responder)
         default: responder.respond(Self.notFound(request))

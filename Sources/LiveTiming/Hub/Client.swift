@@ -8,6 +8,8 @@ final class Client {
     private(set) var connection: Connection?
     var role = Role.spectator
     var device: DeviceID?
+    /// What race control sees of the device; nil for those that only watch.
+    private(set) var timer: Device?
     var hasSaidHello = false
     /// By track: one subscription each, also while it waits for its first board.
     var subscriptions: [TrackID: Subscriber] = [:]
@@ -29,7 +31,15 @@ final class Client {
         connection?.close(code: .init(rawValue: code.rawValue), reason: reason)
     }
 
+    /// Counts the connection as one of this device, and no more of another.
+    func attach(to device: Device?) {
+        timer?.connections -= 1
+        timer = device
+        device?.connections += 1
+    }
+
     func end() {
+        attach(to: nil)
         connection = nil
     }
 }

@@ -128,7 +128,7 @@ extension Reference {
     fileprivate var namesOne: Bool {
         switch self {
         case .run, .split, .latestRun, .firstRun, .lastRun: true
-        case .session, .runner, .start, .naming, .bests, .everything: false
+        case .session, .runner, .start, .naming, .bests, .captures, .everything: false
         }
     }
 
@@ -136,7 +136,7 @@ extension Reference {
     fileprivate var passesOverKnown: Bool {
         switch self {
         case .latestRun, .firstRun, .lastRun, .bests: true
-        case .run, .split, .session, .runner, .start, .naming, .everything: false
+        case .run, .split, .session, .runner, .start, .naming, .captures, .everything: false
         }
     }
 }

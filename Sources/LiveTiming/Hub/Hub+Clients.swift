@@ -30,6 +30,7 @@ extension Hub {
             // The loop keeps the bytes for the length of the call.
             let message = unsafe try ClientMessage(reading: message)
             client.unreadable = 0
+            client.timer?.heard(at: arrival)
             take(message, from: client, arrival: arrival)
         } catch {
             client.send(.error(error))
@@ -48,7 +49,7 @@ extension Hub {
         case .unsubscribe(let id, let track):
             unsubscribe(client, from: track)
             client.send(.unsubscribed(id, track: track))
-        case .deviceStatus: break
+        case .deviceStatus(let status): client.timer?.note(status, at: arrival)
         case .command(let command):
             let source =
                 client.device.map { Sender.Source.device($0) } ?? .client(ObjectIdentifier(client))
@@ -58,9 +59,20 @@ extension Hub {
         }
     }
 
+    /// Takes a device that may time among those that race control sees.
+    private func greet(_ hello: Hello, _ client: Client) {
+        guard let id = hello.device, client.role >= .timer, let connection = client.connection
+        else { return client.attach(to: nil) }
+        client.attach(
+            to: devices.greet(
+                id, role: client.role, client: hello.client, address: connection.remoteAddress,
+                at: clock.now))
+    }
+
     private func welcome(_ hello: Hello, _ client: Client) {
         client.hasSaidHello = true
         client.device = hello.device
+        defer { greet(hello, client) }
         if let token = hello.token {
             guard let role = tokens.role(forToken: token) else {
                 client.role = .spectator

@@ -9,6 +9,10 @@ extension Hub {
         _ message: CommandMessage, from sender: Sender, reply: @escaping (ServerMessage) -> Void
     ) {
         statistics.commands += 1
+        if let device = message.device, device != sender.device, sender.role < .control {
+            statistics.refusals += 1
+            return reply(.error(.notItsOwn(message.commandID, sender.role)))
+        }
         let command = PendingCommand(message, from: sender, at: clock.now, reply: reply)
         guard let source = sender.source else {
             _ = proceed(command)
@@ -75,6 +79,7 @@ extension Hub {
             if let newRunner { apply(newRunner, origin, to: &transaction) }
             let changes = write(events, origin, of: room, to: &transaction)
             remember(message, in: room.log, &transaction)
+            noteCaptures(events, of: origin.device, on: track)
             commit(transaction, registry: newRunner != nil, rooms: [room])
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: pending.reply)
             notify(events.flatMap { room.state.attention(after: $0) }, in: room)
@@ -94,7 +99,8 @@ extension Hub {
         let command = resolve(pending).0
         // A repeat, or one that is wrong in itself, needs nothing.
         guard (try? room.state.check(command, from: pending.origin)) != nil else { return [] }
-        return room.state.references(of: command).subtracting(pending.consulted)
+        return room.state.references(of: command, from: pending.origin.device)
+            .subtracting(pending.consulted)
     }
 
     /// Applies events to the state. Where they touch something that is not in memory the state stays
@@ -105,7 +111,7 @@ extension Hub {
         let origin = pending.origin
         room.state.consult(pending.consulted)
         defer { room.state.consult([]) }
-        if room.state.staysInMemory(command, after: pending.consulted) {
+        if room.state.staysInMemory(command, from: origin.device, after: pending.consulted) {
             evolve(&room.state, with: events, origin)
             if !room.state.missing.isEmpty { distrustHistory(command, room.state.missing) }
             return []
@@ -129,6 +135,13 @@ extension Hub {
     func evolve(_ state: inout TrackState, with events: [Event], _ origin: Origin) {
         for event in events {
             state.evolve(LoggedEvent(seq: state.seq + 1, origin: origin, event: event))
+        }
+    }
+
+    private func noteCaptures(_ events: [Event], of device: DeviceID?, on track: TrackID) {
+        guard let device = device.flatMap({ devices[$0] }) else { return }
+        for event in events where event.isCapture {
+            device.noteCapture(on: track, at: event.capturedAt)
         }
     }
 
@@ -260,6 +273,14 @@ extension Hub {
 }
 
 extension WireError {
+    fileprivate static func notItsOwn(_ command: CommandID, _ role: Role) -> WireError {
+        WireError(
+            .timing(.notAllowed), field: "device",
+            "the role \(role.rawValue) may send what its own device captured, and no other's; race "
+                + "control may for all. Leave `device` out, or give the one of your hello",
+            commandID: command)
+    }
+
     fileprivate static func tooManyWaiting(_ command: CommandID, _ limit: Int) -> WireError {
         WireError(
             .tooManyMessages,

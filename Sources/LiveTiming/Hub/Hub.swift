@@ -28,6 +28,7 @@ final class Hub {
     var storage = Storage.healthy
     var recovery = Recovery.none
     var clients: [ObjectIdentifier: Client] = [:]
+    var devices: Devices
     /// By source, while one of its commands waits for the archive: those that came after it.
     var queues: [Sender.Source: ArraySlice<PendingCommand>] = [:]
     /// Beats since someone began to watch; the rates of subscriptions are fractions of the beat.
@@ -65,6 +66,7 @@ final class Hub {
         self.log = log
         self.loop = loop
         self.tokens = tokens
+        devices = Devices(limit: settings.maximumDevices)
         serverID = DeviceID.unique(at: clock.now).text
         registry = loaded.registry
         registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("", at: clock.now)

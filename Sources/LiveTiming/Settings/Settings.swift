@@ -9,6 +9,7 @@ struct Settings: Equatable, Sendable {
     var maximumMessageBytes = 64 << 10
     var maximumRequestBytes = 1 << 20
     var maximumSubscriptions = 32
+    var maximumDevices = 1000
     var helloTimeout = Duration.seconds(5)
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(25)
@@ -48,6 +49,9 @@ extension Settings {
         .init(
             "max-subscriptions", \.maximumSubscriptions, .integer(1...1000),
             "tracks that one connection can watch at a time"),
+        .init(
+            "max-devices", \.maximumDevices, .integer(1...100_000),
+            "devices that race control sees; of more, those longest gone are left out"),
         .init(
             "hello-timeout", \.helloTimeout, .duration(.milliseconds(100)...(.seconds(60))),
             "time that a WebSocket has for its hello"),

@@ -94,6 +94,10 @@ struct ArchiveSearch {
         case .bests(let window):
             return try history.runsWithBests(
                 in: TimeWindow(window, of: track), excluding: known)
+        case .captures(of: let device, at: let span):
+            return try history.storedRuns(
+                capturedBy: device.text,
+                at: span.lowerBound.microseconds...span.upperBound.microseconds, of: track)
         case .everything: return try history.storedRuns(of: track)
         }
     }

@@ -20,6 +20,8 @@ public enum Reference: Hashable, Sendable {
     case lastRun(of: SessionID)
     /// The runs of values that become bests, or cease to be.
     case bests(BestsWindow)
+    /// The runs with captures of a device, at instants that it gave.
+    case captures(of: DeviceID, at: ClosedRange<Timestamp>)
     /// Every run of the track.
     case everything
 

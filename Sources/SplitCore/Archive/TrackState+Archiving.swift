@@ -61,6 +61,7 @@ extension TrackState {
             note(captures[ref.id]?.capture.at)
         }
         note(run.finishes.last?.at)
+        note(run.ends.last)
         note(run.result.finishedAt)
         return last
     }

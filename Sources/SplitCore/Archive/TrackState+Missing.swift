@@ -8,7 +8,9 @@ extension TrackState {
     public var missing: Set<Reference> { archive.missing }
 
     /// What a command names that is not in memory and may be in the archive.
-    public func references(of command: Command) -> Set<Reference> {
+    ///
+    /// - Parameter device: the one that the command comes from.
+    public func references(of command: Command, from device: DeviceID?) -> Set<Reference> {
         guard archive.through != nil else { return [] }
         var references: Set<Reference> = []
         func name(run: RunID) {
@@ -49,12 +51,16 @@ extension TrackState {
             case nil: break
             case .run(let run): name(run: run)
             case .some(let subject):
-                if let reference = latestRunElsewhere(of: subject, startedBy: capture.at) {
+                let at = corrected(capture.at, of: device)
+                if let reference = latestRunElsewhere(of: subject, startedBy: at) {
                     references.insert(reference)
                 }
             }
         case .assignSplit(_, let assignment):
             if let run = assignment.run { name(run: run) }
+        case .shiftCaptures(let shift):
+            references.insert(.captures(of: shift.device, at: shift.span))
+            references.formUnion(shifted(by: shift).starts.map { .start($0) })
         default: break
         }
         return references
@@ -63,8 +69,12 @@ extension TrackState {
     /// Whether nothing that a command does can touch anything in the archive: it may be applied
     /// without looking back. What it names is in memory.
     ///
-    /// - Parameter consulted: what was looked for on its behalf.
-    public func staysInMemory(_ command: Command, after consulted: Set<Reference>) -> Bool {
+    /// - Parameters:
+    ///   - device: the one that it comes from.
+    ///   - consulted: what was looked for on its behalf.
+    public func staysInMemory(
+        _ command: Command, from device: DeviceID?, after consulted: Set<Reference>
+    ) -> Bool {
         guard archive.through != nil else { return true }
         func isRecent(_ at: Timestamp) -> Bool { !archive.reaches(at - mergeWindow) }
         func isRecent(run: RunID) -> Bool {
@@ -77,15 +87,17 @@ extension TrackState {
         }
         switch command {
         case .createTrack: return true
-        case .startRun(let run, let start): return staysInMemory(run, start, isRecent)
+        case .startRun(let run, let start):
+            return staysInMemory(run, start, from: device, isRecent)
         case .recordSplit(let capture):
-            guard captures[capture.id] == nil, isRecent(capture.at) else { return false }
+            let at = corrected(capture.at, of: device)
+            guard captures[capture.id] == nil, isRecent(at) else { return false }
             // Nothing before it is placed otherwise, however old the run.
             let reference = capture.subject.flatMap {
-                latestRunElsewhere(of: $0, startedBy: capture.at)
+                latestRunElsewhere(of: $0, startedBy: at)
             }
             return reference.map(consulted.contains) ?? true
-        case .finishRun(_, let at): return isRecent(at)
+        case .finishRun(_, let at): return isRecent(corrected(at, of: device))
         case .acceptSplit(let split), .voidSplit(let split), .restoreSplit(let split):
             return isRecent(split: split)
         case .setStatus(let run, _), .reopenRun(let run), .skipCheckpoint(let run, _, _),
@@ -97,7 +109,7 @@ extension TrackState {
 
     /// A new run touches nothing old if it begins lately, with no capture to take from another.
     private func staysInMemory(
-        _ id: RunID, _ start: StartRun, _ isRecent: (Timestamp) -> Bool
+        _ id: RunID, _ start: StartRun, from device: DeviceID?, _ isRecent: (Timestamp) -> Bool
     ) -> Bool {
         guard runs[id] == nil, capturesBySubject[.run(id)] == nil,
             start.session.flatMap({ sessions[$0]?.archived }) == nil
@@ -107,7 +119,8 @@ extension TrackState {
             run: id, runner: start.runner, number: start.number, session: start.session,
             origin: start.origin)
         let run = RunState(capture: capture, session: session ?? Self.openSession)
-        guard let at = start.origin.instant ?? start.origin.start.flatMap({ instant(of: $0) })
+        let own = start.origin.instant.map { corrected($0, of: device) }
+        guard let at = own ?? start.origin.start.flatMap({ instant(of: $0) })
         else { return true }
         return isRecent(at)
             && subjects(of: run).allSatisfy { subject in

@@ -111,7 +111,7 @@ extension TrackState {
         let record = captures[id]!
         return BoardSplit(
             id: id, checkpoint: record.checkpoint ?? record.capture.checkpoint, lap: record.lap,
-            at: record.at, uncertainty: record.capture.wholeUncertainty,
+            at: record.at, uncertainty: record.wholeUncertainty,
             state: record.isVoided ? .voided : .unassigned, split: nil, segment: nil, lapTime: nil,
             splitVerdict: nil, segmentVerdict: nil, lapVerdict: nil, standing: [], close: [],
             record: [], corrected: record.isCorrected)

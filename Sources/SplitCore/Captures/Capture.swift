@@ -54,9 +54,6 @@ public struct SplitCapture: Hashable, Sendable {
         self.reading = reading
         self.device = device
     }
-
-    /// The clock's part and the method's.
-    public var wholeUncertainty: TimeSpan { uncertainty + method.uncertainty }
 }
 
 /// A start that runs share: gun, wave or slot.

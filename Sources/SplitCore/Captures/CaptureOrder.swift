@@ -46,7 +46,8 @@ extension SplitCapture {
             case .number(let number): ["number", number]
             case .transponder(let transponder): ["transponder", transponder]
             }
-        return [at.microseconds.sortable, wholeUncertainty.microseconds.sortable] + subject + [
+        let whole = uncertainty + method.uncertainty
+        return [at.microseconds.sortable, whole.microseconds.sortable] + subject + [
             checkpoint?.text ?? "", device?.text ?? "", method.rawValue,
             reading.map(\.sortable) ?? "",
         ]

@@ -16,7 +16,24 @@ extension Command {
         case .assignSplit(_, let assignment): try assignment.lap?.check(asLap: 0)
         case .skipCheckpoint(_, _, let lap), .restoreCheckpoint(_, _, let lap):
             try lap?.check(asLap: 0)
+        case .shiftCaptures(let shift): try shift.check()
         default: break
+        }
+    }
+}
+
+extension ClockShift {
+    fileprivate func check() throws(TimingError) {
+        guard (-Self.greatest...Self.greatest).contains(by) else {
+            throw TimingError(
+                .invalidValue, field: "by",
+                "captures are shifted by 366 days at most, not by \(by.microseconds) µs")
+        }
+        try uncertainty?.check(asUncertainty: ())
+        guard by != .zero || uncertainty != nil else {
+            throw TimingError(
+                .nothingToDo, field: "by",
+                "a shift by 0 that says nothing of the uncertainty changes nothing")
         }
     }
 }

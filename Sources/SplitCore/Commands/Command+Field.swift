@@ -24,6 +24,7 @@ extension Command {
         case .voidSplit: "voidSplit"
         case .restoreSplit: "restoreSplit"
         case .moveSplit: "moveSplit"
+        case .shiftCaptures: "shiftCaptures"
         case .skipCheckpoint: "skipCheckpoint"
         case .restoreCheckpoint: "restoreCheckpoint"
         }
@@ -61,7 +62,10 @@ extension Command {
     }
 
     /// Whether it changes what was captured before.
-    public var isCorrection: Bool { correctedRun != nil || correctedSplit != nil }
+    public var isCorrection: Bool {
+        if case .shiftCaptures = self { return true }
+        return correctedRun != nil || correctedSplit != nil
+    }
 
     /// The run that a correction is about.
     public var correctedRun: RunID? {

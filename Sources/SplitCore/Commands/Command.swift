@@ -24,6 +24,7 @@ public enum Command: Hashable, Sendable {
     case voidSplit(CaptureID)
     case restoreSplit(CaptureID)
     case moveSplit(CaptureID, at: Timestamp)
+    case shiftCaptures(ClockShift)
     /// The lap is the next one that would pass the checkpoint, where it is nil.
     case skipCheckpoint(RunID, CheckpointID, lap: Int?)
     /// Takes a skip back. The lap is the last one that was skipped, where it is nil.

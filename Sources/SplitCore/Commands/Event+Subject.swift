@@ -33,6 +33,14 @@ extension Event {
         }
     }
 
+    /// Whether a device captured it.
+    public var isCapture: Bool {
+        switch self {
+        case .startCreated, .runStarted, .splitRecorded, .finishRecorded: true
+        default: false
+        }
+    }
+
     /// The instant that a capture tells of.
     public var capturedAt: Timestamp? {
         switch self {

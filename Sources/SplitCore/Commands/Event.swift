@@ -25,6 +25,7 @@ public enum Event: Hashable, Sendable {
     case splitVoided(CaptureID)
     case splitRestored(CaptureID)
     case splitMoved(CaptureID, at: Timestamp)
+    case capturesShifted(ClockShift)
     case checkpointSkipped(RunID, CheckpointID, lap: Int)
     case checkpointRestored(RunID, CheckpointID, lap: Int)
     /// The registry has another name for this runner; the name itself is not in a track's log.

@@ -17,8 +17,8 @@ enum Permission {
         switch command {
         case .createTrack, .enterRunner, .createStart, .startRun, .recordSplit, .finishRun:
             .everyone
-        case .acceptSplit, .assignSplit, .moveSplit, .voidSplit, .restoreSplit, .skipCheckpoint,
-            .restoreCheckpoint, .voidRun, .reopenRun:
+        case .acceptSplit, .assignSplit, .moveSplit, .voidSplit, .restoreSplit, .shiftCaptures,
+            .skipCheckpoint, .restoreCheckpoint, .voidRun, .reopenRun:
             .ownDevice
         case .editTrack, .createSession, .editSession, .closeSession, .withdrawRunner, .moveStart,
             .setStatus, .editRun, .restoreRun:

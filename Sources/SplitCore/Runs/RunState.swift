@@ -8,7 +8,7 @@ struct RunState: Hashable, Sendable {
     var isVoided = false
     /// A status that a person set.
     var setStatus: Status?
-    /// By instant, then id.
+    /// By the instant that was given, then id.
     var finishes: [FinishCapture] = []
     /// Ends that were captured for instants up to this one are undone.
     var reopenedAt: Timestamp?
@@ -25,6 +25,10 @@ struct RunState: Hashable, Sendable {
     var captures: [InstantRef<CaptureID>] = []
     var startedAt: Timestamp?
     var startUncertainty = TimeSpan.zero
+    /// What is known better of the clock that its own start was taken with.
+    var startClock = ClockCorrection()
+    /// The instants at which its end was captured, earliest first.
+    var ends: [Timestamp] = []
     /// The session that the run is in: the one it names if that exists, else the open one.
     var session: SessionID
     var revision: Revision?
@@ -48,13 +52,13 @@ struct RunState: Hashable, Sendable {
 
     var isCorrected: Bool {
         !edit.isEmpty || setStatus != nil || reopenedAt != nil || !skipped.isEmpty
-            || result.splits.contains(where: \.isCorrected)
+            || !startClock.isNone || result.splits.contains(where: \.isCorrected)
     }
 
     /// The earliest captured end that stands.
     var finishedBy: Timestamp? {
-        guard let reopenedAt else { return finishes.first?.at }
-        return finishes.first { $0.at > reopenedAt }?.at
+        guard let reopenedAt else { return ends.first }
+        return ends.first { $0 > reopenedAt }
     }
 
     /// The run's own number, else that of its runner's entry.

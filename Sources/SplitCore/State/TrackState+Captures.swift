@@ -25,11 +25,13 @@ extension TrackState {
             guard capture.precedes(known) else { return }
             let old = captures[capture.id]!
             detach(capture.id)
-            var record = CaptureState.Record(capture)
+            var record = CaptureState.Record(
+                capture, clock: clock(of: capture.device, at: capture.at))
             record.takeCorrections(from: old)
             captures[capture.id] = record
         } else {
-            captures[capture.id] = CaptureState.Record(capture)
+            captures[capture.id] = CaptureState.Record(
+                capture, clock: clock(of: capture.device, at: capture.at))
         }
         attach(capture.id)
     }
@@ -42,6 +44,7 @@ extension TrackState {
             changes.runs.insert(finish.run)
         } else {
             runs[finish.run]!.finishes.insertOnce(finish)
+            runs[finish.run]!.ends = ends(of: runs[finish.run]!)
             unsettled.insert(finish.run)
         }
     }
@@ -164,11 +167,16 @@ extension TrackState {
             run.declaredSession.flatMap { sessions[$0] == nil ? nil : $0 } ?? Self.openSession
         switch run.origin {
         case .at(let at, let uncertainty):
-            (run.startedAt, run.startUncertainty) = (at, uncertainty)
+            run.startClock =
+                run.edit.origin == nil ? clock(of: run.capture.device, at: at) : ClockCorrection()
+            run.startedAt = at + run.startClock.by
+            run.startUncertainty = run.startClock.uncertainty ?? uncertainty
         case .start(let start):
+            run.startClock = ClockCorrection()
             (run.startedAt, run.startUncertainty) = (instant(of: start), uncertainty(of: start))
             runsByStart[start, default: []].insert(id)
         }
+        run.ends = ends(of: run)
         run.revision = revision(for: run)
         run.answersTo = run.startedAt == nil || run.isVoided ? [] : subjects(of: run)
         runs[id] = run
@@ -220,6 +228,11 @@ extension TrackState {
             runsBySubject[subject]?.removeSorted(ref)
             if runsBySubject[subject]?.isEmpty ?? false { runsBySubject[subject] = nil }
         }
+    }
+
+    /// The captured ends of a run, earliest first.
+    private func ends(of run: RunState) -> [Timestamp] {
+        run.finishes.map { corrected($0.at, of: $0.device) }.sorted()
     }
 
     private func nextStart(of subject: Subject, after ref: InstantRef<RunID>) -> Timestamp? {

@@ -50,6 +50,21 @@ extension TrackState {
         throw Self.nothing("run \(id) has no captured end and no status that a person set")
     }
 
+    func check(_ shift: ClockShift, _ origin: Origin) throws(TimingError) {
+        guard let latest = shifted(by: shift).latest else {
+            throw TimingError(
+                .nothingToDo, field: "device",
+                "nothing is known on track \(id) that device \(shift.device) captured then")
+        }
+        let at = corrected(latest, of: shift.device) + shift.by
+        guard at <= origin.receivedAt + Self.greatestLead else {
+            throw TimingError(
+                .instantAhead, field: "by",
+                "a capture would lie \((at - origin.receivedAt).microseconds / 1_000_000) s ahead "
+                    + "of the server's time; shift by less, or towards earlier")
+        }
+    }
+
     func check(_ assignment: Assignment) throws(TimingError) {
         guard !assignment.isEmpty else {
             throw Self.nothing("give the run, the checkpoint or the lap that the split belongs to")

@@ -85,7 +85,7 @@ extension TrackState {
         case .reopenRun(let run):
             try checkReopening(of: run)
             // A device's clock may run ahead: its captured end is undone all the same.
-            let last = runs[run]!.finishes.last?.at ?? origin.receivedAt
+            let last = runs[run]!.ends.last ?? origin.receivedAt
             return [.runReopened(run, at: max(origin.receivedAt, last))]
         case .setStatus(let run, let status):
             guard Status.settable.contains(status) else {
@@ -125,6 +125,9 @@ extension TrackState {
             }
             return [.splitRestored(split)]
         case .moveSplit(let split, let at): return [.splitMoved(split, at: at)]
+        case .shiftCaptures(let shift):
+            try check(shift, origin)
+            return [.capturesShifted(shift)]
         case .skipCheckpoint(let run, let checkpoint, let lap):
             return [
                 .checkpointSkipped(run, checkpoint, lap: try self.lap(lap, of: checkpoint, run))
@@ -175,6 +178,10 @@ extension TrackState {
 
     private func authorise(_ command: Command, _ origin: Origin) throws(TimingError) {
         guard case .ownDevice = Permission(origin.role, for: command) else { return }
+        if case .shiftCaptures(let shift) = command {
+            guard shift.device != origin.device else { return }
+            throw Self.notOwn(command, origin)
+        }
         let device: DeviceID? =
             if let split = command.correctedSplit {
                 captures[split]?.capture.device
@@ -185,11 +192,15 @@ extension TrackState {
             command.correctedSplit.map { captures[$0] != nil }
             ?? command.correctedRun.map { runs[$0] != nil } ?? false
         guard !isKnown || (device != nil && device == origin.device) else {
-            throw TimingError(
-                .notAllowed,
-                "the role \(origin.role.rawValue) may send \(command.name) only for what its "
-                    + "own device did; race control may for all")
+            throw Self.notOwn(command, origin)
         }
+    }
+
+    private static func notOwn(_ command: Command, _ origin: Origin) -> TimingError {
+        TimingError(
+            .notAllowed,
+            "the role \(origin.role.rawValue) may send \(command.name) only for what its "
+                + "own device did; race control may for all")
     }
 }
 

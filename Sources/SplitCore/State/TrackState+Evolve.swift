@@ -49,6 +49,7 @@ extension TrackState {
         case .splitVoided(let id): correct(split: id) { $0.isVoided = true }
         case .splitRestored(let id): correct(split: id) { $0.isVoided = false }
         case .splitMoved(let id, let at): correct(split: id) { $0.movedTo = at }
+        case .capturesShifted(let shift): self.shift(shift)
         case .checkpointSkipped(let id, let checkpoint, let lap):
             correct(run: id) { $0.skipped.insert(.init(checkpoint: checkpoint, lap: lap)) }
         case .checkpointRestored(let id, let checkpoint, let lap):
@@ -134,14 +135,16 @@ extension TrackState {
 
     /// The instant of a start, corrections applied.
     func instant(of start: StartID) -> Timestamp? {
-        movedStarts[start]?.at ?? starts[start]?.at
+        movedStarts[start]?.at ?? starts[start].map { corrected($0.at, of: $0.device) }
     }
 
     func uncertainty(of start: StartID) -> TimeSpan {
-        movedStarts[start]?.uncertainty ?? starts[start]?.uncertainty ?? .zero
+        movedStarts[start]?.uncertainty
+            ?? starts[start].map { clock(of: $0.device, at: $0.at).uncertainty ?? $0.uncertainty }
+            ?? .zero
     }
 
-    private mutating func restart(runsOf start: StartID) {
+    mutating func restart(runsOf start: StartID) {
         if let capture = starts[start], let at = instant(of: start) {
             sessions[capture.session]?.starts.removeAll { $0.id == start }
             sessions[capture.session]?.starts.insertSorted(.init(at: at, id: start))

@@ -59,7 +59,7 @@ extension TrackState {
             case .some(let id): course.index(of: id).map { .index($0) } ?? .unknown
             }
         return PlaceableCapture(
-            id: record.capture.id, at: record.at, uncertainty: record.capture.wholeUncertainty,
+            id: record.capture.id, at: record.at, uncertainty: record.wholeUncertainty,
             device: record.capture.device, line: line, fix: fix)
     }
 
@@ -124,7 +124,7 @@ extension TrackState {
 
     private func resultCapture(_ record: CaptureState.Record) -> ResultCapture {
         ResultCapture(
-            id: record.capture.id, at: record.at, clockUncertainty: record.capture.uncertainty,
+            id: record.capture.id, at: record.at, clockUncertainty: record.clockUncertainty,
             methodUncertainty: record.capture.method.uncertainty, device: record.capture.device,
             isVoided: record.isVoided, isCorrected: record.isCorrected)
     }

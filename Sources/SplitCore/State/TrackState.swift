@@ -29,6 +29,8 @@ public struct TrackState: Sendable {
     var captures: [CaptureID: CaptureState.Record] = [:]
     /// Starts that a person moved.
     var movedStarts: [StartID: MovedStart] = [:]
+    /// What was found out later about the clocks of devices, in log order.
+    var shifts: [DeviceID: [ClockShift]] = [:]
 
     // Indices, all of them following from the above.
 
@@ -120,6 +122,7 @@ extension TrackState: Equatable {
         id == other.id && definition == other.definition && revisions == other.revisions
             && sessions == other.sessions && starts == other.starts && runs == other.runs
             && captures == other.captures && movedStarts == other.movedStarts
+            && shifts == other.shifts
             && unassigned == other.unassigned && capturesBySubject == other.capturesBySubject
             && runsBySubject == other.runsBySubject && allTime == other.allTime
             && runsByDeclaredSession == other.runsByDeclaredSession
@@ -138,18 +141,25 @@ extension CaptureState {
         var checkpoint: CheckpointID?
         var lap: Int?
         var movedTo: Timestamp?
+        /// What is known better of its device's clock.
+        var clock: ClockCorrection
         /// The run that it is of, as far as that is known.
         var resolved: RunID?
 
-        init(_ capture: SplitCapture) {
+        init(_ capture: SplitCapture, clock: ClockCorrection) {
             self.capture = capture
+            self.clock = clock
         }
 
-        var at: Timestamp { movedTo ?? capture.at }
+        var at: Timestamp { movedTo ?? capture.at + clock.by }
+        /// The clock's part of how uncertain `at` is.
+        var clockUncertainty: TimeSpan { clock.uncertainty ?? capture.uncertainty }
+        /// The clock's part and the method's.
+        var wholeUncertainty: TimeSpan { clockUncertainty + capture.method.uncertainty }
         var subject: Subject? { run.map { .run($0) } ?? capture.subject }
         var isCorrected: Bool {
             isVoided || isAccepted || run != nil || checkpoint != nil || lap != nil
-                || movedTo != nil
+                || movedTo != nil || !clock.isNone
         }
         /// Whether a person has said that it counts or where.
         var isFixed: Bool {

@@ -7,8 +7,10 @@ extension CommandMessage {
             type == .registerRunner ? nil : try fields.required("track").identifier()
         let body = try CommandBody(type, from: &fields)
         let reason = try fields.optional("reason")?.reason()
+        let device: DeviceID? =
+            body.isCapture ? try fields.optional("device")?.identifier() : nil
         self.init(
-            commandID: commandID, track: track, reason: reason, body: body,
+            commandID: commandID, track: track, reason: reason, device: device, body: body,
             ignored: fields.ignored, digest: CommandDigest(of: object))
     }
 }
@@ -59,6 +61,7 @@ extension Command {
         case .recordSplit, .acceptSplit, .assignSplit, .voidSplit, .restoreSplit, .moveSplit,
             .skipCheckpoint, .restoreCheckpoint:
             try self.init(ofSplit: type, from: &fields)
+        case .shiftCaptures: self = .shiftCaptures(try ClockShift(from: &fields))
         case .registerRunner:
             preconditionFailure("the registry decides it, not a track")
         }

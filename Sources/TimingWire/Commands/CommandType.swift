@@ -7,6 +7,7 @@ public enum CommandType: String, CaseIterable, Sendable {
     case startRun, recordSplit, finishRun, reopenRun, setStatus, editRun
     case voidRun, restoreRun
     case acceptSplit, assignSplit, voidSplit, restoreSplit, moveSplit
+    case shiftCaptures
     case skipCheckpoint, restoreCheckpoint
 
     static let names = allCases.map(\.rawValue)

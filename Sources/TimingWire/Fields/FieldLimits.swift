@@ -45,6 +45,8 @@ public enum FieldLimits {
     public static let uncertainty: ClosedRange<Int64> = 0...day
     /// Up to a day.
     public static let minimumSegment: ClosedRange<Int64> = 0...day
+    /// What is added to instants of a device: up to 366 days either way.
+    public static let shift: ClosedRange<Int64> = -366 * day...366 * day
     /// The time after which a session ends: up to 31 days.
     public static let limitTime: ClosedRange<Int64> = 1...31 * day
 

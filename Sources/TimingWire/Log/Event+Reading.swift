@@ -45,6 +45,7 @@ extension Event {
         case .splitVoided: self = .splitVoided(try fields.id("split"))
         case .splitRestored: self = .splitRestored(try fields.id("split"))
         case .splitMoved: self = .splitMoved(try fields.id("split"), at: try fields.at())
+        case .capturesShifted: self = .capturesShifted(try ClockShift(from: &fields))
         case .checkpointSkipped:
             self = .checkpointSkipped(
                 try fields.id("run"), try fields.id("checkpoint"), lap: try fields.lap())

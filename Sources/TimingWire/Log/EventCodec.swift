@@ -79,6 +79,7 @@ extension JSONWriter {
         case .splitMoved(let split, let at):
             field("split", split)
             field("at", at)
+        case .capturesShifted(let shift): fields(of: shift)
         case .splitAccepted(let split), .splitVoided(let split), .splitRestored(let split):
             field("split", split)
         case .checkpointSkipped(let run, let checkpoint, let lap),

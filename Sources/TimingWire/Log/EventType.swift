@@ -10,6 +10,7 @@ enum EventType: String, CaseIterable {
     case runStarted, splitRecorded, finishRecorded
     case runReopened, statusSet, runEdited, runVoided, runRestored
     case splitAccepted, splitAssigned, splitVoided, splitRestored, splitMoved
+    case capturesShifted
     case checkpointSkipped, checkpointRestored
 
     init(_ event: Event) {
@@ -37,6 +38,7 @@ enum EventType: String, CaseIterable {
             case .splitVoided: .splitVoided
             case .splitRestored: .splitRestored
             case .splitMoved: .splitMoved
+            case .capturesShifted: .capturesShifted
             case .checkpointSkipped: .checkpointSkipped
             case .checkpointRestored: .checkpointRestored
             case .runnerRenamed: .runnerRenamed

@@ -14,6 +14,7 @@ import Testing
         for event in race.setUp + race.interleaved() + race.interleaved() {
             guard let command = event.command else { continue }
             track.now = instant(Double(random.number(0...400)))
+            track.device = random.element([nil, "gate", "phone", "tablet"])
             let origin = track.nextOrigin
             let before = track.log.count
             let error = Result { () throws(TimingError) in try track.send(command) }.failure
@@ -46,7 +47,7 @@ import Testing
         _ command: Command, _ origin: Origin, to state: inout TrackState, _ stored: StoredTrack
     ) -> TimingError? {
         var consulted: Set<Reference> = []
-        var missing = state.references(of: command)
+        var missing = state.references(of: command, from: origin.device)
         while true {
             if !missing.isEmpty {
                 consulted.formUnion(missing)
@@ -54,7 +55,8 @@ import Testing
                     stored.find(missing, excluding: Set(state.allRuns)), answering: missing)
             }
             do throws(TimingError) {
-                let staysInMemory = state.staysInMemory(command, after: consulted)
+                let staysInMemory = state.staysInMemory(
+                    command, from: origin.device, after: consulted)
                 var attempt = state
                 attempt.consult(consulted)
                 for event in try state.decide(command, from: origin) {

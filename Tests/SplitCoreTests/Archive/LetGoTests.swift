@@ -47,7 +47,7 @@ import Testing
         var state = track.state
         _ = state.archive(olderThan: span(24 * 3600))
         let start = StartRun(runner: "eve", session: "race", origin: .start("unknown"))
-        #expect(!state.staysInMemory(.startRun("late", start), after: []))
+        #expect(!state.staysInMemory(.startRun("late", start), from: nil, after: []))
         for event in try track.send(.startRun("late", start)) {
             state.evolve(
                 LoggedEvent(seq: state.seq + 1, origin: track.nextOrigin, event: event))
@@ -61,14 +61,14 @@ import Testing
         let stray = Command.recordSplit(
             SplitCapture(
                 id: "stray", subject: .transponder("x"), at: instant(100_030), uncertainty: .zero))
-        #expect(state.references(of: stray) == [.split("stray")])
-        #expect(state.staysInMemory(stray, after: [.split("stray")]))
+        #expect(state.references(of: stray, from: nil) == [.split("stray")])
+        #expect(state.staysInMemory(stray, from: nil, after: [.split("stray")]))
     }
 
     @Test func whereAllIsInMemoryNothingIsAskedFor() throws {
         let state = try raced().state
-        #expect(state.references(of: .voidRun("nobody")) == [])
-        #expect(state.staysInMemory(.voidRun("a"), after: []))
+        #expect(state.references(of: .voidRun("nobody"), from: nil) == [])
+        #expect(state.staysInMemory(.voidRun("a"), from: nil, after: []))
     }
 
     @Test func measuresAreReadAsTheyWereWritten() {

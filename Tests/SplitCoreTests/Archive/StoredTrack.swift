@@ -141,6 +141,13 @@ struct StoredTrack {
                 found.append(id)
             }
             return found
+        case .captures(of: let device, at: let span):
+            let captured = log.filter {
+                $0.origin.device == device && $0.event.capturedAt.map(span.contains) ?? false
+            }
+            return captured.compactMap { event in
+                event.event.run ?? event.event.split.flatMap { full.captures[$0]?.resolved }
+            }.filter { ended[$0] != nil }
         case .everything: return Array(ended.keys)
         }
     }

@@ -88,6 +88,10 @@ import Testing
             refused: except(.voidedSplit, .nothingToDo, [.untouched: .unknownSplit])),
         Row(.moveSplit("s", at: instant(11)), timer: .own, refused: unknownSplit),
         Row(
+            .shiftCaptures(
+                ClockShift(device: "gate", span: instant(0)...instant(90), by: .seconds(-1))),
+            timer: .own, refused: [.untouched: .nothingToDo]),
+        Row(
             .skipCheckpoint("r", "finish", lap: nil), timer: .own,
             refused: [.untouched: .unknownRun, .finishedRun: .nothingToDo]),
         Row(
@@ -170,7 +174,7 @@ import Testing
     }
 
     @Test func theTableHasEveryCommand() {
-        #expect(Set(Self.rows.map(\.command.name)).count == 24)
+        #expect(Set(Self.rows.map(\.command.name)).count == 25)
     }
 
     // MARK: What no state has room for

@@ -57,6 +57,9 @@ import Testing
                 SplitCapture(id: "b", subject: .runner("ada"), at: track.now, uncertainty: span)),
             .recordSplit(
                 SplitCapture(id: "c", subject: .run("q"), at: track.now, uncertainty: .zero)),
+            .shiftCaptures(
+                ClockShift(
+                    device: "gate", span: at...max(at, track.now), by: span, uncertainty: span)),
             .assignSplit("b", Assignment(run: "q", checkpoint: "k0", lap: laps)),
             .skipCheckpoint("q", "k0", lap: laps),
             .moveSplit("c", at: at),
