@@ -46,6 +46,8 @@ export class ServerLine extends EventTarget {
   #pings = [];
   /** By how much the wall clock was ahead of the monotonic one when they were last compared. */
   #wallAhead = null;
+  /** The local reading at which a sleep was noticed. */
+  #awakeSince = -Infinity;
 
   /** @param hello a function that answers the fields of `hello`: `client`, and `token`, `device`. */
   constructor(hello, environment = browserEnvironment()) {
@@ -149,10 +151,17 @@ export class ServerLine extends EventTarget {
         this.isWelcome = true;
         return this.#fire("welcome", message);
       case "pong":
-        return this.clock.add({ ...message, t3: this.#environment.now() });
+        return this.#takePong(message);
       default:
         return this.#fire("message", message);
     }
+  }
+
+  /** A ping that was under way in a sleep took longer than this machine's clock says. */
+  #takePong(pong) {
+    const t3 = this.#environment.now();
+    this.#compareClocks();
+    if (pong.t0 >= this.#awakeSince) this.clock.add({ ...pong, t3 });
   }
 
   #lose(code) {
@@ -191,6 +200,7 @@ export class ServerLine extends EventTarget {
     const jump = this.#wallAhead === null ? 0 : ahead - this.#wallAhead;
     this.#wallAhead = ahead;
     if (jump <= JUMP) return;
+    this.#awakeSince = before;
     this.clock.forget();
     if (this.isOpen) this.#startPings();
   }

@@ -22,7 +22,7 @@
 import { FormFault } from "./form-fault.js";
 import { formatTime, formatTimeOfDay, THOUSANDTHS_DOWN } from "./format.js";
 import { uniqueId } from "./ids.js";
-import { exactTimeOfDay, fullInstant, parseInstant, shiftWords } from "./instants.js";
+import { exactTimeOfDay, fullInstant, isTimeOfDay, parseInstant, shiftWords } from "./instants.js";
 import { runChoices } from "./run-choices.js";
 import { editRun, finishRun, setStatus, setStatusOf } from "./run-deeds.js";
 import { runName, settableStatuses, splitName } from "./desk-words.js";
@@ -36,8 +36,10 @@ const TYPED_UNCERTAINTY = 100_000;
 
 export function typedInstant(text, near, field = "at") {
   const at = parseInstant(text, near);
-  if (at === null) throw new FormFault(field, `“${text}” is no time. ${INSTANT_HINT}.`);
-  return at;
+  if (at !== null) return at;
+  throw new FormFault(field, isTimeOfDay(text)
+    ? `There was no “${text}”: the clocks were set forward then. Type a time that they showed, or seconds such as +0.5.`
+    : `“${text}” is no time. ${INSTANT_HINT}.`);
 }
 
 /** @returns {Form} */

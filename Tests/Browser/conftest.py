@@ -137,18 +137,27 @@ def open_page(browser):
 
 
 @pytest.fixture
-def module(open_page, static_url):
+def modules(open_page, static_url):
+    """`modules(timezone_id="Europe/Berlin")` is a `module` in a page with these options."""
+    def modules(**options):
+        page = open_page(**options)
+        page.route("**/blank.html", lambda route: route.fulfill(body="", content_type="text/html"))
+        page.goto(f"{static_url}/blank.html")
+
+        def evaluate(name, expression, argument=None):
+            load = f"const m = await import('/js/{name}.js');"
+            return page.evaluate(
+                f"async (argument) => {{ {load} return {expression}; }}", argument)
+
+        return evaluate
+
+    return modules
+
+
+@pytest.fixture
+def module(modules):
     """Evaluates JavaScript with a module of `Public/js`: `module("format", "m.formatTime(0)")`."""
-    page = open_page()
-    page.route("**/blank.html", lambda route: route.fulfill(body="", content_type="text/html"))
-    page.goto(f"{static_url}/blank.html")
-
-    def evaluate(name, expression, argument=None):
-        load = f"const m = await import('/js/{name}.js');"
-        return page.evaluate(
-            f"async (argument) => {{ {load} return {expression}; }}", argument)
-
-    return evaluate
+    return modules()
 
 
 @pytest.fixture(scope="session")

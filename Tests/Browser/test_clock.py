@@ -132,6 +132,30 @@ def test_a_wall_clock_that_ran_ahead_tells_of_a_sleep(module, forward, back, is_
     assert pings == (1 if is_distrusted else 0)
 
 
+def test_a_ping_that_was_under_way_in_a_sleep_says_nothing(module):
+    knows = module("line", """(async () => {
+        let [now, wall] = [1e6, 1e15];
+        const socket = { readyState: WebSocket.OPEN, send() {}, close() {} };
+        const line = new m.ServerLine(() => ({ client: "test/1" }),
+            { open: () => socket, now: () => now, wall: () => wall });
+        line.start();
+        socket.onopen();
+        const answer = (t0, at) => socket.onmessage({ data: JSON.stringify({ type: "pong", t0, t1: at, t2: at }) });
+        line.measure();
+        const asleep = now;
+        [now, wall] = [now + 1000, wall + 60e6];
+        answer(asleep, 5e15);
+        const knows = [line.measure() !== null];
+        answer(asleep, 5e15);
+        knows.push(line.measure() !== null);
+        answer(now, 5e15 + 60e6);
+        knows.push(line.measure() !== null);
+        line.stop();
+        return knows;
+    })()""")
+    assert knows == [False, False, True]
+
+
 @pytest.fixture
 def simulated(open_page, static_url):
     """`simulated(scene, seeds)`: the summary of a scene of the benchmark, over so many seeds."""

@@ -51,18 +51,6 @@ def test_a_day_is_asked_for_from_its_begin_to_the_next_and_paged_from_within(mod
     assert later == f"runs?limit=5&since={span['from']}&before=1%7Et%7Er"
 
 
-def test_a_day_on_which_the_clocks_change_is_longer(open_page, static_url):
-    page = open_page(timezone_id="Europe/Berlin")
-    page.route("**/blank.html", lambda route: route.fulfill(body="", content_type="text/html"))
-    page.goto(f"{static_url}/blank.html")
-    hours, day = page.evaluate("""async () => {
-        const m = await import('/js/calendar.js');
-        const { from, to } = m.spanOfDay('2026-10-25');
-        return [(to - from) / 3600e6, m.dayOf(to - 1)];
-    }""")
-    assert (hours, day) == (25, "2026-10-25")
-
-
 def test_days_near_now_are_words(module):
     words = module("calendar", """['2026-03-01', '2026-02-28', '2026-02-27'].map(
         (day) => m.dayWords(day, '2026-03-01'))""")

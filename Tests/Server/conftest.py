@@ -1,4 +1,8 @@
-"""Fixtures: servers, each over a data directory of its own."""
+"""Fixtures: servers, each over a data directory of its own.
+
+LIVETIMING_BINARY names the server that is tested. STORM_KILLS=100 makes test_storm.py long, and STORM_SEED
+repeats one of its storms.
+"""
 
 import pytest
 

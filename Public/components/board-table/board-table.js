@@ -13,6 +13,8 @@ import { QuietHand } from "./quiet-hand.js";
 import { reorder } from "./reorder.js";
 
 const SKELETON_ROWS = 8;
+/** Times from here on have a day before them, and need room for it. */
+const DAY = 86_400_000_000;
 
 class BoardTable extends HTMLElement {
   /** @type {Map<string, BoardRow>} */
@@ -25,6 +27,9 @@ class BoardTable extends HTMLElement {
   #order = [];
   #hand = new QuietHand(this);
   #page = null;
+  #hasDays = false;
+  /** The first start of those that are out. */
+  #firstStart = Infinity;
   #inView = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const row = this.#rows.get(target.dataset.key);
@@ -80,12 +85,21 @@ class BoardTable extends HTMLElement {
       this.#rows.delete(key);
     }
     this.#order = rows.map((model) => model.key);
+    const runs = rows.map((model) => model.run);
+    this.#hasDays = runs.some((run) => run.finishedAt - run.startedAt >= DAY);
+    this.#firstStart = Math.min(...runs.filter((run) => run.status === "running").map((run) => run.startedAt ?? Infinity));
+    this.#makeRoom(null);
     this.#settleOrder(fresh);
+  }
+
+  #makeRoom(now) {
+    if (this.#hasDays || (now !== null && now - this.#firstStart >= DAY)) this.classList.add("days");
   }
 
   /** Draws every running clock that can be seen. @param {number|null} now server microseconds */
   drawClocks(now) {
     if (now === null) return;
+    this.#makeRoom(now);
     for (const row of this.#rows.values()) if (row.isInView) row.drawClocks(now);
   }
 
@@ -127,6 +141,7 @@ class BoardTable extends HTMLElement {
     this.#rows.clear();
     this.#body.replaceChildren();
     this.style.setProperty("--cells", String(Math.max(columns.cells.length, 1)));
+    this.classList.remove("days");
     this.classList.toggle("lap-race", columns.isLapRace);
     this.classList.toggle("race", columns.isRace);
     this.#deltaHead = headButton("step-delta", "Compare with another: personal best, best, leader");

@@ -12,6 +12,9 @@ import { statusWords, verdictLook } from "../../js/verdict.js";
 /** A finger that taps twice must not hit what has just come up under it. */
 const GRACE = 900;
 
+/** "1:42.244": shorter times are written no larger. */
+const LEAST_DIGITS = 8;
+
 class TimerFinish extends HTMLElement {
   /** @type {import("../../js/run-timer.js").RunTimer} */
   timer = null;
@@ -73,6 +76,7 @@ class TimerFinish extends HTMLElement {
     const time = isFinal ? seen.time
       : hasFinished && counted.length ? counted.at(-1).at - run.startedAt : null;
     setText(this.#time, formatTime(time, track.rounding));
+    this.style.setProperty("--digits", Math.max(this.#time.textContent.length, LEAST_DIGITS));
     this.#showVerdict(isFinal ? seen.verdict : null, isFinal, hasFinished);
     const delta = (of) => (isFinal && seen.delta?.[of] != null ? formatDelta(seen.delta[of], track.rounding) : NONE);
     this.#facts.replaceChildren(
