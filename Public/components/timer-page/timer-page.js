@@ -36,9 +36,9 @@ class TimerPage extends HTMLElement {
   #device = deviceId();
   #line = new ServerLine(() => ({ client: CLIENT, token: this.#token, device: this.#device }),
     this.#environment);
-  #outbox = new Outbox(this.#line, "timer", { keepsRefused: true });
-  #timer = new RunTimer(this.#outbox);
   #clock = new TapClock(this.#line);
+  #outbox = new Outbox(this.#line, "timer", { keepsRefused: true, clock: this.#clock });
+  #timer = new RunTimer(this.#outbox);
   #wakeLock = new WakeLock(() => this.#showStatus());
   #leaving = new LeaveGuard();
   #board = new BoardWatch(this.#line, this.#environment, (board) => this.#onBoard(board));
