@@ -7,6 +7,7 @@ import "../connection-state/connection-state.js";
 import "../control-attention/control-attention.js";
 import "../control-dialog/control-dialog.js";
 import "../control-earlier/control-earlier.js";
+import "../control-handover/control-handover.js";
 import "../control-run/control-run.js";
 import "../control-runs/control-runs.js";
 import "../control-sessions/control-sessions.js";
@@ -48,12 +49,13 @@ class ControlPage extends HTMLElement {
   connectedCallback() {
     this.#token = takeToken("control");
     this.#line = new ServerLine(() => ({ client: CLIENT, token: this.#token, device: deviceId() }));
+    this.#access = new Access(this, this.#part, this.#line);
     this.#outbox = new Outbox(this.#line, "control");
     this.#outbox.addEventListener("change", this.#onOutbox);
     this.#outbox.addEventListener("refused", this.#onEarlierRefusal);
-    this.#access = new Access(this, this.#part, this.#line);
+    this.#line.addEventListener("welcome", this.#onWelcome);
     this.#view = new DeskView(this, this.#part);
-    for (const name of ["starts", "session-list", "track"]) this.#part(name).host = this;
+    for (const name of ["starts", "session-list", "track", "handover"]) this.#part(name).host = this;
     this.addEventListener("click", this.#onClick);
     this.addEventListener("act", this.#onAct);
     this.addEventListener("undo", this.undo);
@@ -93,6 +95,11 @@ class ControlPage extends HTMLElement {
   get now() {
     const now = this.#line.now();
     return now === null ? null : Math.round(now);
+  }
+
+  /** Of the track that is worked at; `null` before it is known. */
+  get board() {
+    return this.#desk?.board ?? null;
   }
 
   /** The clock's part of how uncertain `now` is; a second where it is not known. */
@@ -180,6 +187,10 @@ class ControlPage extends HTMLElement {
     this.#view.showConnection(this.#line);
     if (this.#desk?.connection.state === "missing") this.#view.showMissing();
   }
+
+  #onWelcome = () => {
+    if (this.dataset.access === "granted") this.#part("handover").open(this.#token);
+  };
 
   #onOutbox = () => {
     const count = this.#outbox.size;
