@@ -132,6 +132,30 @@ def test_a_wall_clock_that_ran_ahead_tells_of_a_sleep(module, forward, back, is_
     assert pings == (1 if is_distrusted else 0)
 
 
+def test_a_clock_is_settled_once_a_burst_is_back_and_another_burst_makes_nobody_wait_anew(module):
+    settled, patience = module("ping-burst", """(() => {
+        const patience = [];
+        globalThis.setTimeout = (act, milliseconds) => patience.push(milliseconds);
+        const seen = [];
+        const burst = new m.PingBurst(() => {}, () => seen.push("settled"));
+        const answered = (times) => {
+            for (let n = 0; n < times; n++) burst.answered();
+            seen.push(burst.isSettled);
+        };
+        burst.start();
+        answered(4);
+        burst.start();
+        answered(4);
+        answered(1);
+        burst.start();
+        answered(0);
+        burst.stop();
+        return [seen, patience.filter((each) => each === 3000).length];
+    })()""")
+    assert settled == [False, False, "settled", True, False]
+    assert patience == 2
+
+
 @pytest.fixture
 def simulated(open_page, static_url):
     """`simulated(scene, seeds)`: the summary of a scene of the benchmark, over so many seeds."""

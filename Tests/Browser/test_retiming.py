@@ -189,10 +189,14 @@ def test_a_tap_waits_for_pings_that_never_come_back_for_a_few_seconds_only(serve
     timed_tap(device, 0)
     device.wait_for("run")
     timed_tap(device, 1)
+    device.page.click("text=Void t1")
     mend(device.page)
     device.settled()
+    # What was done to it does not overtake it.
+    sent = [json.loads(text)["type"] for text in device.page.evaluate("window.sent") if "commandId" in text]
+    assert sent == ["registerRunner", "startRun", "recordSplit", "voidSplit"]
     [split] = only_run(server, park)["splits"]
-    assert split["uncertainty"] == 2_100_000
+    assert (split["uncertainty"], split["state"]) == (2_100_000, "voided")
     assert "unsynced" in words(device)[0]
 
 

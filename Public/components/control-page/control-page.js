@@ -49,11 +49,10 @@ class ControlPage extends HTMLElement {
   connectedCallback() {
     this.#token = takeToken("control");
     this.#line = new ServerLine(() => ({ client: CLIENT, token: this.#token, device: deviceId() }));
-    this.#access = new Access(this, this.#part, this.#line);
     this.#outbox = new Outbox(this.#line, "control");
     this.#outbox.addEventListener("change", this.#onOutbox);
     this.#outbox.addEventListener("refused", this.#onEarlierRefusal);
-    this.#line.addEventListener("welcome", this.#onWelcome);
+    this.#access = new Access(this, this.#part, this.#line, () => this.#part("handover").open(this.#token));
     this.#view = new DeskView(this, this.#part);
     for (const name of ["starts", "session-list", "track", "handover"]) this.#part(name).host = this;
     this.addEventListener("click", this.#onClick);
@@ -187,10 +186,6 @@ class ControlPage extends HTMLElement {
     this.#view.showConnection(this.#line);
     if (this.#desk?.connection.state === "missing") this.#view.showMissing();
   }
-
-  #onWelcome = () => {
-    if (this.dataset.access === "granted") this.#part("handover").open(this.#token);
-  };
 
   #onOutbox = () => {
     const count = this.#outbox.size;
