@@ -2,7 +2,7 @@
 
     python Benchmarks/clock/simulate.py [--seeds 20] [--chromium /usr/bin/chromium]
 
-The very module that the pages use (`Public/js/clock.js`) runs in Chromium over simulated links. Nothing
+The very modules that the pages use (`Public/js/clock.js`, `retiming.js`) run in Chromium over simulated links. Nothing
 here depends on how fast the machine is: the same seeds give the same table.
 """
 
@@ -17,10 +17,11 @@ from playwright.sync_api import sync_playwright
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUN = """async (seeds) => {
     const { ServerClock } = await import("/Public/js/clock.js");
+    const { narrowed } = await import("/Public/js/retiming.js");
     const { SCENES, simulate, summary } = await import("/Benchmarks/clock/simulation.js");
     return Object.entries(SCENES).map(([name, scene]) => {
         const splits = [];
-        for (let seed = 1; seed <= seeds; seed++) splits.push(...simulate(ServerClock, { ...scene, seed }));
+        for (let seed = 1; seed <= seeds; seed++) splits.push(...simulate({ ServerClock, narrowed }, { ...scene, seed }));
         return { name, ...summary(splits) };
     });
 }"""

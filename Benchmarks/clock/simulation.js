@@ -1,7 +1,7 @@
 /**
  * A phone, a link and a server's clock, simulated: how far the times that the pages' own clock gives are
  * from the truth, and whether they lie within what it says of itself. Runs in a browser, over
- * `Public/js/clock.js` as it is; all chance comes from the seed.
+ * `Public/js/clock.js` and `Public/js/retiming.js` as they are; all chance comes from the seed.
  */
 
 /** mulberry32: small, seeded, good enough to shake a link with. */
@@ -32,13 +32,15 @@ const GRID = 100e3;
 /**
  * One phone over `minutes`: pings as the pages send them, breaks of the line and sleeps, and a split every
  * two seconds. Answers each split's true error and stated uncertainty, microseconds.
- * @param {typeof import("../../Public/js/clock.js").ServerClock} ServerClock
+ * @param {{ServerClock: typeof import("../../Public/js/clock.js").ServerClock,
+ *   narrowed: typeof import("../../Public/js/retiming.js").narrowed}} pages what the pages do
  * @param {{seed: number, link: Link, drift: number, wander: number, minutes: number, breaks?: number[][],
- *   sleeps?: number[][]}} options `drift` of the phone against the server, as a share; `wander` of it over
- *   ten minutes; `breaks` and `sleeps` as `[from, to]` in minutes
+ *   sleeps?: number[][], isRetimed?: boolean}} options `drift` of the phone against the server, as a share;
+ *   `wander` of it over ten minutes; `breaks` and `sleeps` as `[from, to]` in minutes; `isRetimed`: only the
+ *   splits of breaks, as they are known a second after the line is back
  */
-export function simulate(ServerClock, options) {
-  const { seed, link, drift, wander = 0, minutes, breaks = [], sleeps = [] } = options;
+export function simulate({ ServerClock, narrowed }, options) {
+  const { seed, link, drift, wander = 0, minutes, breaks = [], sleeps = [], isRetimed = false } = options;
   const chance = random(seed);
   const clock = new ServerClock();
   const end = minutes * 60e6;
@@ -70,19 +72,29 @@ export function simulate(ServerClock, options) {
     const instant = at + chance() * 1e6;
     if (!within(sleeps, instant)) events.push({ at: instant, split: true });
   }
+  if (isRetimed) for (const [, to] of breaks) events.push({ at: to * 60e6 + 1e6, isSettled: true });
   events.sort((a, b) => a.at - b.at);
 
   const splits = [];
+  const unsent = [];
+  const judged = (at, instant) => splits.push({ at, error: instant.at - at, uncertainty: instant.uncertainty });
+  const instantAt = (reading) => {
+    const measured = clock.measure(reading);
+    return measured && { at: Math.round(measured.time), uncertainty: measured.uncertainty };
+  };
   for (const event of events) {
     if (event.ping) clock.add(event.ping);
     // What the page does on finding that its monotonic clock has fallen behind the wall clock.
-    if (event.woke) clock.forget();
+    if (event.woke) clock.breakOff(local(event.at));
+    if (event.isSettled) {
+      for (const { at, reading, said } of unsent.splice(0)) judged(at, narrowed(said, instantAt(reading), true));
+    }
     if (!event.split) continue;
-    const measured = clock.measure(Math.round(local(event.at)));
-    if (measured === null) continue; // The page says "unsynced" and takes the wall clock.
-    splits.push({
-      at: event.at, error: Math.round(measured.time) - event.at, uncertainty: measured.uncertainty,
-    });
+    const reading = Math.round(local(event.at));
+    const said = instantAt(reading);
+    if (said === null) continue; // The page says "unsynced" and takes the wall clock.
+    if (!isRetimed) judged(event.at, said);
+    else if (within(breaks, event.at)) unsent.push({ at: event.at, reading, said });
   }
   return splits;
 }
@@ -121,10 +133,16 @@ export const SCENES = {
     { link: link(2000, 2000, 200e3, 20e3, 0.05), drift: 40e-6, wander: 0.2e-6, minutes: 30 },
   "the same, and no line for 15 minutes":
     { link: link(2000, 2000, 200e3, 20e3, 0.05), drift: 40e-6, wander: 0.2e-6, minutes: 40, breaks: [[12, 27]] },
+  "splits of those 15 minutes, once the line is back":
+    { link: link(2000, 2000, 200e3, 20e3, 0.05), drift: 40e-6, wander: 0.2e-6, minutes: 40, breaks: [[12, 27]],
+      isRetimed: true },
   "mobile network, uplink slower by 30 ms":
     { link: link(45e3, 15e3, 80e3, 40e3, 0.02), drift: -40e-6, wander: 0.2e-6, minutes: 30 },
   "sleeps of a minute and of twenty":
     { link: link(2000, 2000, 60e3, 60e3), drift: 40e-6, wander: 0.2e-6, minutes: 40, sleeps: [[5, 6], [12, 32]] },
   "a drift that changes by 1 ppm as the phone warms up":
     { link: link(1500, 1500, 30e3, 30e3), drift: 20e-6, wander: 0.5e-6, minutes: 40, breaks: [[15, 25]] },
+  "the same, no line for 45 minutes, once it is back":
+    { link: link(1500, 1500, 30e3, 30e3), drift: 20e-6, wander: 0.5e-6, minutes: 70, breaks: [[15, 60]],
+      isRetimed: true },
 };

@@ -5,11 +5,13 @@
  */
 
 import { offsetBounds } from "./clock-bounds.js";
+import { uniqueId } from "./ids.js";
 
 /** The latest pings are all kept; of older ones the quickest of each while, for the drift. */
 const LATEST = 8;
 const WHILE = 20_000_000;
-const OLDEST = 20 * 60_000_000;
+/** Twenty minutes of them; or less, and what was before a break of the line, however long that was. */
+const MOST = LATEST + 60;
 /** The display is moved by at most 5 % of the time that passes, so that clocks never go back. */
 const SLEW = 0.05;
 /** An error that no reader would want to see corrected slowly. */
@@ -20,6 +22,11 @@ const AHEAD = 10_000_000;
 const KNOWN_DRIFT = 10e-6;
 
 export class ServerClock {
+  /**
+   * The id of the time over which local readings can be compared with each other: from the opening of the
+   * page, or a sleep, to the next sleep.
+   */
+  stretch = uniqueId();
   /** Newest last; `at` is the local instant of the return. */
   #samples = [];
   /** The line that the display follows: an offset, where it is that, and its slope. */
@@ -27,26 +34,36 @@ export class ServerClock {
   /** The offset that clocks on the page use now, and the local instant it was last moved. */
   #shown = null;
   #shownAt = 0;
+  #brokenOffAt = -Infinity;
 
   /** Whether any sample has come; before that there is no server time to show. */
   get isKnown() {
     return this.#target !== null;
   }
 
-  /** Takes one ping; a sample whose times contradict each other is dropped. */
+  /** Takes one ping; one that was out during a sleep, or whose times contradict each other, is dropped. */
   add({ t0, t1, t2, t3 }) {
     const delay = t3 - t0 - (t2 - t1);
-    if (!(delay >= 0) || t2 < t1) return;
+    if (!(delay >= 0) || t2 < t1 || t0 < this.#brokenOffAt) return;
     this.#samples.push({ t0, t1, t2, t3, delay });
-    this.#thin(t3);
+    this.#thin();
     // What contradicts the newest is of another time: before a sleep, or of a clock that was set.
-    while (this.#bounds(t3) === null) this.#samples.shift();
+    let isBroken = false;
+    for (; this.#bounds(t3) === null; isBroken = true) this.#samples.shift();
+    if (isBroken) this.stretch = uniqueId();
     this.#aim(t3);
   }
 
-  /** The server has started anew, or this machine slept: old samples say nothing any more. */
+  /** The server has started anew: samples of another one say nothing of it. */
   forget() {
     this.#samples = [];
+  }
+
+  /** This machine slept until now: what was read before cannot be compared with what comes. */
+  breakOff(local) {
+    this.forget();
+    this.#brokenOffAt = local;
+    this.stretch = uniqueId();
   }
 
   /**
@@ -96,13 +113,13 @@ export class ServerClock {
     this.#shownAt = Math.max(this.#shownAt, local);
   }
 
-  #thin(now) {
+  #thin() {
     const old = this.#samples.length - 1 - LATEST;
     if (old > 0) {
       const [before, each] = this.#samples.slice(old - 1, old + 1);
       const isSameWhile = Math.floor(before.t3 / WHILE) === Math.floor(each.t3 / WHILE);
       if (isSameWhile) this.#samples.splice(before.delay <= each.delay ? old : old - 1, 1);
     }
-    this.#samples = this.#samples.filter((each) => now - each.t3 <= OLDEST);
+    if (this.#samples.length > MOST) this.#samples.shift();
   }
 }

@@ -43,7 +43,8 @@ export class DeviceStore extends EventTarget {
   /**
    * Changes the run and the commands together, or neither; resolves with the changes once they are kept.
    * `work` may be called again where a store fails, and must not rely on being called once.
-   * @param {(run: object|null) => import("./indexed-store.js").Changes} work
+   * @param {(run: object|null, commands: import("./indexed-store.js").Kept[]) =>
+   *   import("./indexed-store.js").Changes} work
    */
   async write(work, isStrict = true) {
     const changes = await this.#do((backing) => backing.write(work, isStrict));

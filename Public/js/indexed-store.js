@@ -7,6 +7,8 @@
  * @property {number} order in which commands were made
  * @property {object} command as it is sent; it is kept under its `commandId`
  * @property {{code: string, message: string, field: string|null}|null} refusal
+ * @property {import("./tap-clock.js").Instant|null} [instant] what the command's `at` is made from
+ * @property {boolean} [isSealed] it may have been sent: nothing of it changes any more
  *
  * @typedef {object} Changes
  * @property {object|null} [run] the run as it is to be; `null` forgets it, `undefined` leaves it
@@ -60,7 +62,7 @@ class IndexedStore {
 
   /**
    * Changes the run and the commands together, or neither; resolves with the changes once they are kept.
-   * @param {(run: object|null) => Changes} work gets the run as it is, whichever tab wrote it
+   * @param {(run: object|null, commands: Kept[]) => Changes} work gets what is kept, whichever tab wrote it
    * @param {boolean} isStrict it must be on the disk, not only on its way there
    */
   async write(work, isStrict) {
@@ -69,8 +71,9 @@ class IndexedStore {
     const commands = transaction.objectStore("commands");
     const runs = transaction.objectStore("runs");
     let changes;
+    const kept = commands.getAll();
     runs.get(OWN).onsuccess = ({ target }) => {
-      changes = work(target.result ?? null);
+      changes = work(target.result ?? null, kept.result);
       if (changes.run) runs.put(changes.run, OWN);
       if (changes.run === null) runs.delete(OWN);
       for (const kept of changes.put ?? []) commands.put(kept, kept.command.commandId);

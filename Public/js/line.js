@@ -7,12 +7,10 @@
 
 import { mayReconnect, reconnectDelay } from "./backoff.js";
 import { ServerClock } from "./clock.js";
+import { PingBurst } from "./ping-burst.js";
 
 export const SUBPROTOCOL = "livetiming.v1.json";
 
-const BURST = 5;
-const BURST_INTERVAL = 200;
-const PING_INTERVAL = 12_000;
 /** Nothing heard for so long after a ping: the line is dead, whatever the socket says. */
 const DEAD_AFTER = 10_000;
 /** The wall clock and the monotonic one ran apart by so many microseconds: one of them was not running, or was set. */
@@ -22,8 +20,9 @@ const GOOD_AFTER = 5_000;
 
 /**
  * Fires `open` (hello is sent, other messages may follow), `welcome` and `message` (detail: the
- * message; `message` for all but `welcome` and `pong`), `lost` (it will come back) and `ended` (it was
- * told not to).
+ * message; `message` for all but `welcome` and `pong`), `settled` (the clock is as well known as it soon
+ * will be), `parted` (the clocks of this machine have, see below), `lost` (it will come back) and `ended`
+ * (it was told not to).
  */
 export class ServerLine extends EventTarget {
   clock = new ServerClock();
@@ -40,14 +39,12 @@ export class ServerLine extends EventTarget {
   #socket = null;
   #attempt = 0;
   #openedAt = 0;
-  #pingedAt = 0;
   #retry = null;
   #watch = null;
-  #pings = [];
+  #pings = new PingBurst(() => this.send({ type: "ping", t0: this.#environment.now() }),
+    () => this.#fire("settled"));
   /** By how much the wall clock was ahead of the monotonic one when they were last compared. */
   #wallAhead = null;
-  /** The local reading at which a sleep was noticed. */
-  #awakeSince = -Infinity;
 
   /** @param hello a function that answers the fields of `hello`: `client`, and `token`, `device`. */
   constructor(hello, environment = browserEnvironment()) {
@@ -60,6 +57,11 @@ export class ServerLine extends EventTarget {
 
   get isOpen() {
     return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Whether the clock was measured since the line opened, and since a sleep. */
+  get isSettled() {
+    return this.isWelcome && this.#pings.isSettled;
   }
 
   start() {
@@ -124,7 +126,7 @@ export class ServerLine extends EventTarget {
       this.#openedAt = performance.now();
       this.heardAt = this.#openedAt;
       this.send({ type: "hello", ...this.#hello() });
-      this.#startPings();
+      this.#pings.start();
       this.dispatchEvent(new Event("open"));
     };
     socket.onmessage = ({ data }) => {
@@ -157,11 +159,11 @@ export class ServerLine extends EventTarget {
     }
   }
 
-  /** A ping that was under way in a sleep took longer than this machine's clock says. */
-  #takePong(pong) {
+  #takePong(message) {
     const t3 = this.#environment.now();
     this.#compareClocks();
-    if (pong.t0 >= this.#awakeSince) this.clock.add({ ...pong, t3 });
+    this.clock.add({ ...message, t3 });
+    this.#pings.answered();
   }
 
   #lose(code) {
@@ -177,7 +179,7 @@ export class ServerLine extends EventTarget {
 
   /** Lets go of the socket; what it still delivers is ignored. */
   #drop() {
-    this.#stopPings();
+    this.#pings.stop();
     this.isWelcome = false;
     const socket = this.#socket;
     this.#socket = null;
@@ -190,7 +192,8 @@ export class ServerLine extends EventTarget {
   /**
    * A monotonic clock may stand still while the machine sleeps. The wall clock goes on then, and has run
    * ahead when it wakes: what was measured before says nothing any more. (So it does when somebody sets
-   * it; then the pings are measured anew for nothing.) One that was set back says nothing of the other.
+   * it; then the pings are measured anew for nothing.) One that was set back says nothing of the other,
+   * but an instant that was read from it before says nothing any more.
    */
   #compareClocks() {
     const before = this.#environment.now();
@@ -199,16 +202,16 @@ export class ServerLine extends EventTarget {
     if (this.#environment.now() - before > JUMP / 4) return;
     const jump = this.#wallAhead === null ? 0 : ahead - this.#wallAhead;
     this.#wallAhead = ahead;
+    if (Math.abs(jump) > JUMP) this.#fire("parted");
     if (jump <= JUMP) return;
-    this.#awakeSince = before;
-    this.clock.forget();
-    if (this.isOpen) this.#startPings();
+    this.clock.breakOff(before);
+    if (this.isOpen) this.#pings.start();
   }
 
   #checkSilence() {
     this.#compareClocks();
-    if (!this.isOpen || this.heardAt >= this.#pingedAt) return;
-    if (performance.now() - this.#pingedAt > DEAD_AFTER) this.giveUp();
+    if (!this.isOpen || this.heardAt >= this.#pings.pingedAt) return;
+    if (performance.now() - this.#pings.pingedAt > DEAD_AFTER) this.giveUp();
   }
 
   /** Back from sleep or from a dead network: try now rather than when the timer says so. */
@@ -219,25 +222,9 @@ export class ServerLine extends EventTarget {
       this.#connect();
     } else if (this.isOpen) {
       this.#compareClocks();
-      this.#startPings();
+      this.#pings.start();
     }
   };
-
-  #startPings() {
-    this.#stopPings();
-    const ping = () => {
-      this.#pingedAt = performance.now();
-      this.send({ type: "ping", t0: this.#environment.now() });
-    };
-    ping();
-    for (let n = 1; n < BURST; n++) this.#pings.push(setTimeout(ping, n * BURST_INTERVAL));
-    this.#pings.push(setInterval(ping, PING_INTERVAL));
-  }
-
-  #stopPings() {
-    this.#pings.forEach(clearTimeout);
-    this.#pings = [];
-  }
 
   #fire(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));

@@ -17,13 +17,17 @@ export class LocalStore {
   #inPage = new Map();
 
   async read() {
+    return { run: this.#get(RUN), commands: this.#commands() };
+  }
+
+  #commands() {
     const names = new Set([...storedNames(COMMAND),
       ...[...this.#inPage.keys()].filter((name) => name.startsWith(COMMAND))]);
-    return { run: this.#get(RUN), commands: [...names].map((name) => this.#get(name)).filter(Boolean) };
+    return [...names].map((name) => this.#get(name)).filter(Boolean);
   }
 
   async write(work) {
-    const changes = work(this.#get(RUN));
+    const changes = work(this.#get(RUN), this.#commands());
     if (changes.run !== undefined) this.#set(RUN, changes.run);
     for (const kept of changes.put ?? []) this.#set(COMMAND + kept.command.commandId, kept);
     for (const id of changes.remove ?? []) this.#set(COMMAND + id, null);

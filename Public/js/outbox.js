@@ -2,10 +2,15 @@
  * Commands on their way to the server: each is kept on the device before anything is said of it, and is
  * sent until it is answered: by whichever tab sends, after every break, also when the browser was closed
  * in between. A repeat is harmless, since the server knows a command by its id.
+ *
+ * A capture of a time when the clock was not settled waits until it is, a few seconds at most, and is sent
+ * with its instant as it is known then.
  */
 
 import { deviceStore } from "./device-store.js";
 import { uniqueId } from "./ids.js";
+import { Refusal } from "./refusal.js";
+import { isUnsealed, sealing } from "./retiming.js";
 import { SendingTab } from "./sending-tab.js";
 
 /** The server asks for these to be sent again later; nothing was decided. */
@@ -14,22 +19,10 @@ const RETRY_AFTER = 2_000;
 /** Whatever the server has not answered for so long is sent again. */
 const OVERDUE = 8_000;
 
-/** Why a command was refused: `code`, `message`, `field` as the server says them. */
-export class Refusal extends Error {
-  constructor({ code, message, field = null, values = null }, command) {
-    super(message);
-    this.name = "Refusal";
-    this.code = code;
-    this.field = field;
-    this.values = values;
-    this.command = command;
-  }
-}
-
 /**
  * Fires `change` when there is more or less to send (see `size`) or to deal with (see `refused`),
  * `acknowledged` (detail: `{answer, command}`) and `refused` (detail: the `Refusal`), also for commands
- * of other tabs and of an earlier visit.
+ * of other tabs and of an earlier visit; and `retimed` when instants of the run may have changed.
  */
 export class Outbox extends EventTarget {
   /** What the server did not take and nobody has dealt with. @type {import("./indexed-store.js").Kept[]} */
@@ -38,6 +31,8 @@ export class Outbox extends EventTarget {
   #box;
   #store;
   #keepsRefused;
+  #clock;
+  #sealing = null;
   /** By command id, in the order in which they were made. */
   #waiting = new Map();
   /** Answered, and about to be taken out of the store. */
@@ -49,29 +44,32 @@ export class Outbox extends EventTarget {
   #tab;
   #retry = null;
   #overdue;
+  #listening;
 
   /**
    * @param line the `ServerLine` that the commands go out on.
    * @param box under which they are kept on the device.
    * @param {boolean} [options.keepsRefused] what is refused while nobody waits for the answer is kept
    *   until it is dealt with
+   * @param {import("./tap-clock.js").TapClock} [options.clock] what captures are timed by, if any are
    */
-  constructor(line, box, { keepsRefused = false, store = deviceStore() } = {}) {
+  constructor(line, box, { keepsRefused = false, clock = null, store = deviceStore() } = {}) {
     super();
     this.#line = line;
     this.#box = box;
     this.#store = store;
     this.#keepsRefused = keepsRefused;
+    this.#clock = clock;
     this.#tab = new SendingTab(box, store, this.#sendAll);
     this.#overdue = setInterval(this.#sendOverdue, RETRY_AFTER);
-    line.addEventListener("welcome", this.#onWelcome);
-    line.addEventListener("lost", this.#onLost);
-    line.addEventListener("ended", this.#onLost);
-    line.addEventListener("message", this.#onMessage);
-    store.addEventListener("change", this.#load);
-    store.addEventListener("told", this.#onTold);
-    for (const name of ["online", "pageshow"]) addEventListener(name, this.#sendAll);
-    document.addEventListener("visibilitychange", this.#sendAll);
+    this.#listening = [
+      [line, "welcome", this.#onWelcome], [line, "settled", this.#sendUnsent],
+      [line, "lost", this.#onLost], [line, "ended", this.#onLost], [line, "message", this.#onMessage],
+      [store, "change", this.#load], [store, "told", this.#onTold],
+      [globalThis, "online", this.#sendAll], [globalThis, "pageshow", this.#sendAll],
+      [document, "visibilitychange", this.#sendAll],
+    ];
+    for (const [target, name, listener] of this.#listening) target.addEventListener(name, listener);
     this.#load();
   }
 
@@ -99,13 +97,15 @@ export class Outbox extends EventTarget {
    * Keeps commands, and the run as they make it, in one go; resolves once they are kept. Their answers
    * come as events.
    * @param {(run: object|null) => {commands?: object[], run?: object|null, remove?: string[]}} work what is
-   *   to be kept, given the run as it is kept now; may be called more than once
+   *   to be kept, given the run as it is kept now; may be called more than once. A command has an `instant`
+   *   beside its fields where its `at` is made from one
    */
   async post(work, isStrict = true) {
     const changes = await this.#store.write((kept) => {
       const { commands = [], run, remove = [] } = work(kept);
-      const put = commands.map((command) => ({
+      const put = commands.map(({ instant = null, ...command }) => ({
         box: this.#box, order: this.#nextOrder(), refusal: null,
+        instant, isSealed: this.#isExact(instant),
         command: { commandId: uniqueId(), ...command },
       }));
       return { run, put, remove };
@@ -124,18 +124,21 @@ export class Outbox extends EventTarget {
     return this.post(() => ({ remove: [commandId] }));
   }
 
+  /** Gives what waits for the clock the instants that are known by now, for good: it may leave the device then. */
+  async seal() {
+    this.#sealing ??= this.#store.write((run, commands) =>
+      sealing(run, commands.filter(({ box }) => box === this.#box), (each) => this.#clock.retimed(each)))
+      .finally(() => { this.#sealing = null; });
+    await this.#sealing;
+    this.dispatchEvent(new Event("retimed"));
+    await this.#load();
+  }
+
   stop() {
     clearTimeout(this.#retry);
     clearInterval(this.#overdue);
     this.#tab.stop();
-    this.#line.removeEventListener("welcome", this.#onWelcome);
-    this.#line.removeEventListener("lost", this.#onLost);
-    this.#line.removeEventListener("ended", this.#onLost);
-    this.#line.removeEventListener("message", this.#onMessage);
-    this.#store.removeEventListener("change", this.#load);
-    this.#store.removeEventListener("told", this.#onTold);
-    for (const name of ["online", "pageshow"]) removeEventListener(name, this.#sendAll);
-    document.removeEventListener("visibilitychange", this.#sendAll);
+    for (const [target, name, listener] of this.#listening) target.removeEventListener(name, listener);
   }
 
   /** Later than all that is kept, also where the phone's clock was set back. */
@@ -172,12 +175,20 @@ export class Outbox extends EventTarget {
     this.#sendUnsent();
   };
 
-  #sendUnsent() {
+  /** In their order: what was done to a capture does not overtake it. */
+  #sendUnsent = () => {
     if (!this.#tab.isMine || !this.#line.isWelcome) return;
-    for (const [id, { command }] of this.#waiting) {
-      if (!this.#sentAt.has(id) && this.#line.send(command)) this.#sentAt.set(id, performance.now());
+    for (const [id, kept] of this.#waiting) {
+      if (isUnsealed(kept)) return void (this.#line.isSettled && !this.#sealing && this.seal());
+      if (!this.#sentAt.has(id) && this.#line.send(kept.command)) this.#sentAt.set(id, performance.now());
     }
+  };
+
+  /** Whether what is known of an instant now is as good as it soon will be. */
+  #isExact(instant) {
+    return instant === null || (this.#line.isSettled && instant.tap.server !== null);
   }
+
 
   #sendOverdue = () => {
     if (this.#tab.isMine && !this.#line.isWelcome) return this.#tab.letGo();

@@ -6,6 +6,7 @@
  */
 
 import { placeAt, positionOf, startPosition } from "./course.js";
+import { UNSYNCED } from "./retiming.js";
 
 /**
  * @typedef {object} Wish a correction on its way: what it will make of a split or of the run
@@ -19,6 +20,7 @@ import { placeAt, positionOf, startPosition } from "./course.js";
  * @property {string} checkpoint what was named when it was tapped
  * @property {number|null} lap
  * @property {number} at
+ * @property {number} [uncertainty] the clock's part, microseconds
  * @property {object|null} seen the split as the board last showed it
  * @property {Wish|null} wish
  * @property {string|null} refused why the server did not take it
@@ -87,8 +89,8 @@ function stateOf(split) {
  * Where the run stands.
  * @param {OwnRun} own
  * @returns {{entries: object[], counted: object[], next: object|null, hasEnded: boolean,
- *   status: string}} `entries` are all its splits in order, with state and place; `next` is the place
- *   that a tap would record
+ *   status: string}} `entries` are all its splits in order, with state and place, and whether their instant
+ *   is from the phone's time of day alone; `next` is the place that a tap would record
  */
 export function standingOf(own) {
   const { track } = own;
@@ -96,7 +98,8 @@ export function standingOf(own) {
     const { checkpoint, lap, at } = split.seen?.lap == null ? { ...split, ...justAt(split) } : split.seen;
     const position = positionOf(track, checkpoint, lap);
     const name = track.checkpoints.find((each) => each.id === checkpoint)?.name ?? checkpoint ?? "Split";
-    return { ...split, checkpoint, lap, at, position, name, state: stateOf(split) };
+    const isUnsynced = (split.seen?.uncertainty ?? split.uncertainty) >= UNSYNCED;
+    return { ...split, checkpoint, lap, at, position, name, isUnsynced, state: stateOf(split) };
   }).sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   const counted = entries.filter((entry) => entry.state === "counted");
   const last = counted.reduce((most, { position }) => Math.max(most, position ?? most),

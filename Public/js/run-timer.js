@@ -34,6 +34,7 @@ export class RunTimer extends EventTarget {
     this.#store = store;
     outbox.addEventListener("acknowledged", this.#acknowledged);
     outbox.addEventListener("refused", this.#refused);
+    outbox.addEventListener("retimed", this.#read);
     store.addEventListener("change", this.#read);
   }
 
@@ -49,17 +50,19 @@ export class RunTimer extends EventTarget {
   stop() {
     this.#outbox.removeEventListener("acknowledged", this.#acknowledged);
     this.#outbox.removeEventListener("refused", this.#refused);
+    this.#outbox.removeEventListener("retimed", this.#read);
     this.#store.removeEventListener("change", this.#read);
   }
 
   /** Starts a run, unless another tab has started one meanwhile, which is gone on with. */
-  async start(track, runner, number, { at, uncertainty }) {
+  async start(track, runner, number, instant) {
+    const { at, uncertainty } = instant;
     const started = newRun({ id: uniqueId(), track, runner, number: number || null, at });
     const { run } = await this.#outbox.post((kept) => (kept ? { run: kept } : {
       run: started,
       commands: [command(started, "startRun", {
         run: started.id, runner: runner.id, at, uncertainty, revision: track.revision,
-        ...(number ? { number } : {}),
+        ...(number ? { number } : {}), instant,
       })],
     }));
     this.#show(run);
@@ -68,11 +71,13 @@ export class RunTimer extends EventTarget {
   /** Whether a tap at this instant comes so soon that it is likelier a slip than a passing. */
   isTooSoon(at) {
     const last = Math.max(this.standing.counted.at(-1)?.at ?? this.run.startedAt, ...this.#pending);
-    return at - last < LEAST_SEGMENT;
+    // One that lies ahead was read from a time of day that will turn out to have been wrong.
+    return Math.abs(at - last) < LEAST_SEGMENT;
   }
 
   /** Records a passing of the next place; `isAccepted` makes it count, whatever the rules say. */
-  async split({ at, uncertainty, reading }, isAccepted = false) {
+  async split(instant, isAccepted = false) {
+    const { at, uncertainty, tap } = instant;
     let place = null;
     this.#pending.add(at);
     await this.#change((run) => {
@@ -81,15 +86,14 @@ export class RunTimer extends EventTarget {
       const id = uniqueId();
       place = { ...next, id };
       const commands = [command(run, "recordSplit", {
-        split: id, run: run.id, checkpoint: next.checkpoint, at, uncertainty, reading, method: "tap",
+        split: id, run: run.id, checkpoint: next.checkpoint, at, uncertainty,
+        reading: tap.reading, method: "tap", instant,
       })];
       if (isAccepted) commands.push(command(run, "acceptSplit", { split: id }));
       const wish = isAccepted ? wishOf(commands[1], "counted") : null;
       const { checkpoint, lap } = next;
-      return {
-        run: { ...run, splits: [...run.splits, { id, checkpoint, lap, at, seen: null, wish, refused: null }] },
-        commands,
-      };
+      const split = { id, checkpoint, lap, at, uncertainty, seen: null, wish, refused: null };
+      return { run: { ...run, splits: [...run.splits, split] }, commands };
     });
     this.#pending.delete(at);
     return place;
@@ -123,9 +127,9 @@ export class RunTimer extends EventTarget {
   }
 
   /** Ends the run by hand: an open-ended one is finished, another one did not finish. */
-  end(at) {
+  end(instant) {
     return this.#change((run) => {
-      const finish = command(run, "finishRun", { run: run.id, at });
+      const finish = command(run, "finishRun", { run: run.id, at: instant.at, instant });
       return { run: { ...run, wasStopped: true, ending: wishOf(finish, true) }, commands: [finish] };
     });
   }

@@ -3,16 +3,20 @@
 import { formatDelta, formatTime, NONE } from "./format.js";
 import { verdictLook } from "./verdict.js";
 
+/** What is said of a split whose instant was read from the phone's time of day. */
+const UNSYNCED = "unsynced";
+
 /**
  * @param {object} run an `OwnRun`
  * @param {object} entry one of the entries of its standing
  * @param {object[]} counted those of them that count, in order
  * @returns {{segment: string, total: string, verdict: string|null, close: boolean,
- *   isProvisional: boolean, words: string}}
+ *   isProvisional: boolean, words: string, caution: string}} `caution` is part of the `words`
  */
 export function splitFigures(run, entry, counted) {
   const { rounding } = run.track;
   const { seen } = entry;
+  const caution = entry.isUnsynced ? UNSYNCED : "";
   if (seen?.state === "counted" && !entry.wish) {
     const isLap = seen.lapVerdict != null && run.track.checkpoints.length === 1;
     const verdict = (isLap ? seen.lapVerdict : seen.segmentVerdict) ?? null;
@@ -20,13 +24,13 @@ export function splitFigures(run, entry, counted) {
     return {
       segment: formatTime(seen.segment, rounding), total: formatTime(seen.split, rounding),
       verdict, close, isProvisional: false,
-      words: [verdictLook(verdict).word, close ? "within the uncertainty" : ""].filter(Boolean).join(", "),
+      words: inWords(verdictLook(verdict).word, close && "within the uncertainty", caution), caution,
     };
   }
   if (entry.state !== "counted") {
     return {
       segment: NONE, total: formatTime(entry.at - run.startedAt, rounding), verdict: null,
-      close: false, isProvisional: false, words: stateWords(entry.state),
+      close: false, isProvisional: false, words: inWords(stateWords(entry.state), caution), caution,
     };
   }
   const index = counted.indexOf(entry);
@@ -34,9 +38,11 @@ export function splitFigures(run, entry, counted) {
   return {
     segment: formatTime(entry.at - from, rounding),
     total: formatTime(entry.at - run.startedAt, rounding),
-    verdict: null, close: false, isProvisional: true, words: "provisional",
+    verdict: null, close: false, isProvisional: true, words: inWords("provisional", caution), caution,
   };
 }
+
+const inWords = (...words) => words.filter(Boolean).join(", ");
 
 const STATES = {
   duplicate: "set aside: taken twice", tooSoon: "set aside: too soon",

@@ -12,11 +12,13 @@ import pytest
 from playwright.sync_api import Error
 
 from control_desk import Wire, new_track
-from scripted_board import until
+from scripted_board import now, until
 from server_process import ServerProcess, wait_until
 from timing_phone import CUT, KEPT, LINE, MEND, PHONE, TimingPhone, begin, only_run
 from walk import on_lan
 
+# More than any clock is uncertain by that was set a minute ago.
+STATED = 10_000
 NO_DATABASE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 
 
@@ -41,6 +43,15 @@ def tapped(device):
     return [(each["checkpoint"], each["at"]) for each in device.run["splits"]]
 
 
+def same_taps(run, before):
+    """Whether a run has the taps that it had before, none of them moved by more than was stated then."""
+    started = abs(run["startedAt"] - before["startedAt"])
+    return started <= STATED and [each["id"] for each in run["splits"]] == [
+        each["id"] for each in before["splits"]] and all(
+        abs(now["at"] - then["at"]) <= then["uncertainty"]
+        for now, then in zip(run["splits"], before["splits"]))
+
+
 def test_a_whole_run_while_the_server_is_down(own_server, open_page):
     server = own_server
     device = TimingPhone(open_page(expected_errors=("WebSocket",), **PHONE), server,
@@ -57,11 +68,12 @@ def test_a_whole_run_while_the_server_is_down(own_server, open_page):
         device.later_tap()
     device.wait_for("finish")
     device.page.wait_for_selector("text=4 unsent")
-    begun, splits = device.run["startedAt"], tapped(device)
+    before = device.run
     server.start()
     device.settled()
-    assert taken(server, server.park) == splits
-    assert only_run(server, server.park)["startedAt"] == begun
+    assert same_taps(device.run, before)
+    assert taken(server, server.park) == tapped(device)
+    assert only_run(server, server.park)["startedAt"] == device.run["startedAt"]
     assert only_run(server, server.park)["status"] == "finished"
 
 
@@ -77,13 +89,13 @@ def test_a_browser_that_is_killed_goes_on_with_the_run(own_server, tmp_path, lau
         page.wait_for_selector("text=Reconnecting…")
         device.later_tap()
         device.until_button("Finish")
-        begun, splits = device.run["startedAt"], tapped(device)
+        before = device.run
         kill_browser(profile)
     server.start()
     with Browser(launch, profile) as page:
         device = TimingPhone(page, server)
         device.until_button("Finish")
-        assert (device.run["startedAt"], tapped(device)) == (begun, splits)
+        assert same_taps(device.run, before)
         device.settled()
         device.later_tap()
         device.wait_for("finish")
@@ -105,20 +117,31 @@ def test_half_an_hour_of_splits_without_a_line(server, control, open_page):
     device.wait_for("run")
     for count in range(1, 31):
         page.clock.fast_forward("01:00")
+        earliest = now()
         device.tap()
+        latest = now()
         until(page, f"async (count) => {KEPT}.run.splits.length === count", count)
     device.wait_for("finish")
     page.wait_for_selector("text=32 unsent")
-    splits = tapped(device)
+    before = device.run["splits"]
+    assert {each["uncertainty"] for each in before} == {2_000_000}
     # One more try may be under way, and fail, when the network comes back.
     until(page, f"() => {{ {MEND} return window.sockets.at(-1).readyState === WebSocket.OPEN; }}")
     device.until_text(".status-cell:nth-child(2) .status-value", "All sent")
+    # The phone's time of day was two minutes behind; now its taps are measured.
+    kept = device.run["splits"]
+    sharp = kept[-1]["uncertainty"]
+    assert sharp < 20_000
+    assert earliest - sharp <= kept[-1]["at"] <= latest + sharp
+    splits = tapped(device)
     # The board shows the latest splits alone.
     run = server.get(f"/api/v1/runs/{device.run['id']}").json
     assert [(each["checkpoint"], each["at"]) for each in run["splits"]] == splits
     assert run["status"] == "finished"
-    steps = [later - earlier for (_, earlier), (_, later) in zip(splits, splits[1:])]
-    assert min(steps) >= 60_000_000
+    assert all(each["uncertainty"] < 300_000 for each in kept)
+    for since, measured in zip(before, kept):
+        passed = before[-1]["at"] - since["at"]
+        assert abs(kept[-1]["at"] - measured["at"] - passed) <= sharp + measured["uncertainty"]
 
 
 @pytest.mark.parametrize("origin", ["localhost", "lan"])

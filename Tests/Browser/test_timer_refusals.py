@@ -108,7 +108,8 @@ def test_a_run_begun_without_a_line_is_shown_as_unsynced_and_arrives(server, par
     assert (run["id"], run["startedAt"]) == (device.run["id"], device.run["startedAt"])
     [first] = run["splits"]
     assert (first["checkpoint"], first["state"]) == ("t1", "counted")
-    assert first["uncertainty"] >= 2_000_000
+    # Not in the ±2 s that it was tapped with: the pings came before it was sent.
+    assert first["uncertainty"] < 200_000
 
 
 def test_what_is_refused_stays_until_it_is_sent_again_or_let_go_of(server, park, phone):

@@ -7,6 +7,7 @@ import "../connection-state/connection-state.js";
 import "../control-attention/control-attention.js";
 import "../control-dialog/control-dialog.js";
 import "../control-earlier/control-earlier.js";
+import "../control-handover/control-handover.js";
 import "../control-run/control-run.js";
 import "../control-runs/control-runs.js";
 import "../control-sessions/control-sessions.js";
@@ -51,9 +52,9 @@ class ControlPage extends HTMLElement {
     this.#outbox = new Outbox(this.#line, "control");
     this.#outbox.addEventListener("change", this.#onOutbox);
     this.#outbox.addEventListener("refused", this.#onEarlierRefusal);
-    this.#access = new Access(this, this.#part, this.#line);
+    this.#access = new Access(this, this.#part, this.#line, () => this.#part("handover").open(this.#token));
     this.#view = new DeskView(this, this.#part);
-    for (const name of ["starts", "session-list", "track"]) this.#part(name).host = this;
+    for (const name of ["starts", "session-list", "track", "handover"]) this.#part(name).host = this;
     this.addEventListener("click", this.#onClick);
     this.addEventListener("act", this.#onAct);
     this.addEventListener("undo", this.undo);
@@ -93,6 +94,11 @@ class ControlPage extends HTMLElement {
   get now() {
     const now = this.#line.now();
     return now === null ? null : Math.round(now);
+  }
+
+  /** Of the track that is worked at; `null` before it is known. */
+  get board() {
+    return this.#desk?.board ?? null;
   }
 
   /** The clock's part of how uncertain `now` is; a second where it is not known. */

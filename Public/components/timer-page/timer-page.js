@@ -6,6 +6,7 @@
 import "../sound-button/sound-button.js";
 import "../theme-button/theme-button.js";
 import "../timer-finish/timer-finish.js";
+import "../timer-handover/timer-handover.js";
 import "../timer-refused/timer-refused.js";
 import "../timer-run/timer-run.js";
 import "../timer-status/timer-status.js";
@@ -36,9 +37,9 @@ class TimerPage extends HTMLElement {
   #device = deviceId();
   #line = new ServerLine(() => ({ client: CLIENT, token: this.#token, device: this.#device }),
     this.#environment);
-  #outbox = new Outbox(this.#line, "timer", { keepsRefused: true });
-  #timer = new RunTimer(this.#outbox);
   #clock = new TapClock(this.#line);
+  #outbox = new Outbox(this.#line, "timer", { keepsRefused: true, clock: this.#clock });
+  #timer = new RunTimer(this.#outbox);
   #wakeLock = new WakeLock(() => this.#showStatus());
   #leaving = new LeaveGuard();
   #board = new BoardWatch(this.#line, this.#environment, (board) => this.#onBoard(board));
@@ -65,6 +66,7 @@ class TimerPage extends HTMLElement {
     this.#timer.addEventListener("trouble", this.#onTrouble);
     this.#trouble.listen();
     this.#part("refused").listen(this.#outbox, this.#timer, () => this.#keepHand());
+    this.#part("handover").listen(this.#outbox, this.#device, () => this.#goOn());
     addEventListener("hashchange", this.#onHash);
     this.#second = setInterval(this.#showStatus, 1_000);
     this.#report = new DeviceReport(this.#line, this.#outbox, this.#clock);
@@ -211,7 +213,11 @@ class TimerPage extends HTMLElement {
   /** Whoever works without a pointer goes on where they are, also when what they pressed is gone. */
   #keepHand() {
     const at = document.activeElement;
-    if (at === document.body || !at.checkVisibility()) this.#part("phase").firstElementChild?.focus();
+    if (at === document.body || !at.checkVisibility()) this.#goOn();
+  }
+
+  #goOn() {
+    this.#part("phase").firstElementChild?.focus();
   }
 
   #say(sentence) {

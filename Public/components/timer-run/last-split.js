@@ -38,7 +38,8 @@ export class LastSplit {
     setText(this.#lap, lapWords(run.track, last.lap));
     setText(this.#glyph, (figures.close ? "≈" : "") + look.glyph);
     setText(this.#time, figures.segment);
-    setText(this.#word, figures.isProvisional ? figures.words : look.word);
+    const words = [look.word, figures.caution].filter(Boolean).join(", ");
+    setText(this.#word, figures.isProvisional ? figures.words : words);
     setText(this.#close, figures.close ? ", within the uncertainty" : "");
     const delta = figures.isProvisional ? null : run.seen?.delta?.personalBest;
     setText(this.#delta, deltaWords(delta, run.track.rounding, "vs PB") || `Total ${figures.total}`);

@@ -25,7 +25,7 @@ export class SlipGuard {
   /** The tap that counts now, `null` where this one is held back. */
   take(instant, isTooSoon) {
     const held = this.#held;
-    const isBounce = instant.at - this.#lastAt < BOUNCE;
+    const isBounce = Math.abs(instant.at - this.#lastAt) < BOUNCE;
     this.#lastAt = instant.at;
     if (held && isBounce) return null;
     this.clear();

@@ -17,7 +17,7 @@ export class SplitsDialog {
 
   /**
    * @param timer the `RunTimer`
-   * @param {{stop: () => void, discard: () => void}} actions
+   * @param {{stop: (event: Event) => void, discard: () => void}} actions
    */
   constructor(timer, { stop, discard }) {
     this.#timer = timer;
@@ -94,9 +94,9 @@ export class SplitsDialog {
   #action(words, act) {
     const button = element("button", "action", words);
     button.type = "button";
-    button.addEventListener("click", () => {
+    button.addEventListener("click", (event) => {
       this.element.close();
-      act();
+      act(event);
     });
     return button;
   }

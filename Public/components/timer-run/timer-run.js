@@ -139,19 +139,19 @@ class TimerRun extends HTMLElement {
   };
 
   #onFinish = async (event) => {
-    const { at } = this.clock.instant(event);
+    const instant = this.clock.instant(event);
     if (await this.#confirm.ask({
       title: "Finish this run now?", yes: "Finish the run", no: "Keep running",
       text: "It ends with the laps that you have completed. You can undo this on the next page.",
-    })) this.timer.end(at);
+    })) this.timer.end(instant);
   };
 
-  #stop = async () => {
-    const at = this.clock.now();
+  #stop = async (event) => {
+    const instant = this.clock.instant(event);
     if (await this.#confirm.ask({
       title: "Stop without finishing?", yes: "Stop: did not finish", no: "Keep running",
       text: "The run is kept as “did not finish”, with the splits that it has. You can undo this on the next page.",
-    })) this.timer.end(at);
+    })) this.timer.end(instant);
     this.#tap.focus();
   };
 

@@ -6,9 +6,9 @@ enum AppShell {
 
     /// Beginnings of the paths that the timer's page loads.
     private static let parts = [
-        "/timer.html", "/manifest.webmanifest", "/js/", "/styles/", "/icons/", "/components/timer-",
-        "/components/tap-button/", "/components/confirm-dialog/", "/components/theme-button/",
-        "/components/sound-button/",
+        "/timer.html", "/manifest.webmanifest", "/js/", "/styles/", "/icons/", "/vendor/",
+        "/components/timer-", "/components/tap-button/", "/components/confirm-dialog/",
+        "/components/theme-button/", "/components/sound-button/",
     ]
 
     /// The list as JSON.
