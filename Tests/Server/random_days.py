@@ -7,6 +7,7 @@ DAYS = 6
 BETWEEN_DAYS = 30 * 3600 * SECOND
 TRACKS = {"hill": {}, "laps": {"laps": 0, "start": "line"}, "net": {"laps": 3}}
 CHECKPOINTS = ["t1", "t2", "finish"]
+DEVICES = ["gate", "phone", "tablet"]
 
 CAPTURES = ["recordSplit"] * 12 + ["startRun"] * 4 + ["finishRun", "createStart"]
 CORRECTIONS = [
@@ -26,8 +27,6 @@ class RandomDays:
         self.day = self._day(often=0)
         kind = self.random.choice(CAPTURES + CORRECTIONS)
         fields = getattr(self, "_" + kind)()
-        if kind in CAPTURES:
-            fields = {"device": self._maybe(self._device())} | fields
         track = None if kind == "registerRunner" else self.random.choice(list(TRACKS))
         return command(kind, track, **{key: value for key, value in fields.items()
                                        if value is not None})
@@ -70,7 +69,7 @@ class RandomDays:
         return self.today - day * BETWEEN_DAYS + offset
 
     def _device(self):
-        return f"phone-{self.random.randrange(3)}"
+        return self.random.choice(DEVICES)
 
     def _maybe(self, value):
         return self.random.choice([None, value])

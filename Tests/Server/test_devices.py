@@ -87,25 +87,6 @@ def test_more_devices_than_are_kept_push_out_those_longest_gone(own_server):
         settled(third)
 
 
-# Hand over: captures that come by another device's connection
-
-
-def test_race_control_hands_in_what_another_device_captured(server, control, track):
-    at = now() - 5 * SECOND
-    handed = split(track, "handed-1", at, device="drowned")
-    first = control.answer(handed)
-    with Wire(server, "timer", device="drowned") as phone:
-        assert phone.answer(handed) == first, "twice is harmless"
-        phone.do(command("voidSplit", track, split="handed-1"))
-
-
-def test_a_timer_hands_in_nothing_of_another_device(server, control, track):
-    with Wire(server, "timer", device="mine") as timer:
-        expect_error(timer.answer(split(track, "mine-1", now(), device="others")),
-                     "notAllowed", "own device", "race control", field="device")
-        timer.do(split(track, "mine-2", now(), device="mine"))
-
-
 # A device's clock
 
 

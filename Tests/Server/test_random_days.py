@@ -1,10 +1,11 @@
 """What a start finds again, without reading the log, is what was there; and what the tables hold after
 any commands is what a full replay of the log comes to."""
 
+import contextlib
 import random
 import time
 
-from random_days import CHECKPOINTS, TRACKS, RandomDays
+from random_days import CHECKPOINTS, DEVICES, TRACKS, RandomDays
 from test_archive import metric
 from test_rebuild import rebuild
 from wire import SECOND, Wire, course, now
@@ -26,8 +27,10 @@ def test_any_commands_about_any_day_end_in_what_the_log_says(own_server):
         control.do(*(course(track, *CHECKPOINTS, **fields) for track, fields in TRACKS.items()))
     consultations = 0
     for _ in range(STARTS):
-        with Wire(server, "control") as control:
-            acknowledged = [control.answer(days.next())["type"] == "ack" for _ in range(COMMANDS)]
+        with contextlib.ExitStack() as lines:
+            devices = [lines.enter_context(Wire(server, "control", device=device)) for device in DEVICES]
+            acknowledged = [days.random.choice(devices).answer(days.next())["type"] == "ack"
+                            for _ in range(COMMANDS)]
         assert sum(acknowledged) > COMMANDS // 3
         consultations += metric(server, "archive_reads_total")
         before = boards(server)

@@ -199,10 +199,6 @@ import Testing
             #""shiftCaptures","device":"d","from":2000000000000000,"to":2000000000000000,"by":31622400000001"#,
             .invalidValue, "by"
         ),
-        (
-            #""recordSplit","split":"x",\#(at),"uncertainty":0,"device":"a b""#, .invalidValue,
-            "device"
-        ),
         (#""skipCheckpoint","run":"r""#, .missingField, "checkpoint"),
         (#""registerRunner","runner":"a""#, .missingField, "name"),
         (#""registerRunner","runner":"a","name":"A","aliases":[""]"#, .invalidValue, "aliases[0]"),

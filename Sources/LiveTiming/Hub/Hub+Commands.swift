@@ -9,10 +9,6 @@ extension Hub {
         _ message: CommandMessage, from sender: Sender, reply: @escaping (ServerMessage) -> Void
     ) {
         statistics.commands += 1
-        if let device = message.device, device != sender.device, sender.role < .control {
-            statistics.refusals += 1
-            return reply(.error(.notItsOwn(message.commandID, sender.role)))
-        }
         let command = PendingCommand(message, from: sender, at: clock.now, reply: reply)
         guard let source = sender.source else {
             _ = proceed(command)
@@ -273,14 +269,6 @@ extension Hub {
 }
 
 extension WireError {
-    fileprivate static func notItsOwn(_ command: CommandID, _ role: Role) -> WireError {
-        WireError(
-            .timing(.notAllowed), field: "device",
-            "the role \(role.rawValue) may send what its own device captured, and no other's; race "
-                + "control may for all. Leave `device` out, or give the one of your hello",
-            commandID: command)
-    }
-
     fileprivate static func tooManyWaiting(_ command: CommandID, _ limit: Int) -> WireError {
         WireError(
             .tooManyMessages,

@@ -39,12 +39,17 @@ final class PendingCommand {
         self.sender = sender
         self.reply = reply
         origin = Origin(
-            command: message.commandID, role: sender.role,
-            device: message.device ?? sender.device,
+            command: message.commandID, role: sender.role, device: sender.device,
             receivedAt: receivedAt, reason: message.reason)
     }
 
-    var isCapture: Bool { message.body.isCapture }
+    var isCapture: Bool {
+        switch message.body {
+        case .track(let command): command.isCapture
+        case .startRunByName: true
+        case .registerRunner: false
+        }
+    }
 
     /// What was found is not in memory any more: the state was read anew.
     func beginAnew() {

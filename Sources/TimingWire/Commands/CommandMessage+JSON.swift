@@ -4,12 +4,12 @@ extension CommandMessage {
     /// Writes the command as a client sends it. Reading it back gives an equal message, but for the
     /// digest of one that was read: that is of the fields as they were sent.
     public func write(to writer: inout JSONWriter) {
-        Self.write(commandID, track, reason, device, body, to: &writer)
+        Self.write(commandID, track, reason, body, to: &writer)
     }
 
     static func write(
-        _ commandID: CommandID, _ track: TrackID?, _ reason: String?, _ device: DeviceID?,
-        _ body: CommandBody, to writer: inout JSONWriter
+        _ commandID: CommandID, _ track: TrackID?, _ reason: String?, _ body: CommandBody,
+        to writer: inout JSONWriter
     ) {
         writer.beginObject()
         writer.field("type", body.type.rawValue)
@@ -25,7 +25,6 @@ extension CommandMessage {
                 revision: start.revision)
         case .registerRunner(let runner): writer.fields(of: runner)
         }
-        writer.field("device", ifAny: device)
         writer.field("reason", ifAny: reason)
         writer.endObject()
     }

@@ -7,10 +7,8 @@ extension CommandMessage {
             type == .registerRunner ? nil : try fields.required("track").identifier()
         let body = try CommandBody(type, from: &fields)
         let reason = try fields.optional("reason")?.reason()
-        let device: DeviceID? =
-            body.isCapture ? try fields.optional("device")?.identifier() : nil
         self.init(
-            commandID: commandID, track: track, reason: reason, device: device, body: body,
+            commandID: commandID, track: track, reason: reason, body: body,
             ignored: fields.ignored, digest: CommandDigest(of: object))
     }
 }

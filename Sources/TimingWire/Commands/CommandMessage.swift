@@ -8,8 +8,6 @@ public struct CommandMessage: Hashable, Sendable {
     public let track: TrackID?
     /// Why, in the sender's words.
     public let reason: String?
-    /// The device that took the capture, where the sender says so: else it is the sender's own.
-    public let device: DeviceID?
     public let body: CommandBody
     /// The fields that nobody knows.
     public let ignored: [String]
@@ -18,29 +16,25 @@ public struct CommandMessage: Hashable, Sendable {
 
     /// A command to be sent. A track is given for every body but `registerRunner`.
     public init(
-        commandID: CommandID, track: TrackID?, reason: String? = nil, device: DeviceID? = nil,
-        body: CommandBody
+        commandID: CommandID, track: TrackID?, reason: String? = nil, body: CommandBody
     ) {
         var writer = JSONWriter()
-        Self.write(commandID, track, reason, device, body, to: &writer)
+        Self.write(commandID, track, reason, body, to: &writer)
         guard case .object(let object) = try? JSONReader.read(writer.bytes) else {
             preconditionFailure("what the writer writes, the reader reads")
         }
         self.init(
-            commandID: commandID, track: track, reason: reason, device: device, body: body,
-            ignored: [],
+            commandID: commandID, track: track, reason: reason, body: body, ignored: [],
             digest: CommandDigest(of: object))
     }
 
     init(
-        commandID: CommandID, track: TrackID?, reason: String?, device: DeviceID?,
-        body: CommandBody,
+        commandID: CommandID, track: TrackID?, reason: String?, body: CommandBody,
         ignored: [String], digest: CommandDigest
     ) {
         self.commandID = commandID
         self.track = track
         self.reason = reason
-        self.device = device
         self.body = body
         self.ignored = ignored
         self.digest = digest
@@ -55,15 +49,6 @@ public enum CommandBody: Hashable, Sendable {
     case startRunByName(RunID, NamedStart)
     /// Something that the registry of runners decides.
     case registerRunner(Runner)
-
-    /// Whether it is a capture, which is taken on a known track whatever it is of.
-    public var isCapture: Bool {
-        switch self {
-        case .track(let command): command.isCapture
-        case .startRunByName: true
-        case .registerRunner: false
-        }
-    }
 }
 
 /// A run to be started, of a runner who is known by name only.
