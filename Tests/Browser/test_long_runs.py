@@ -75,9 +75,9 @@ def test_a_board_of_laps_has_room_for_a_day_before_a_time(server, control, open_
 
 @pytest.fixture
 def yesterday(open_page):
-    """A page without a line, on a phone whose clocks a test moves on from 27 hours ago."""
+    """A page without a line, on a phone whose clocks a test moves on from 26 hours ago."""
     page = open_page(expected_errors=("WebSocket",), **PHONE)
-    page.clock.install(time=datetime.datetime.now() - datetime.timedelta(hours=27))
+    page.clock.install(time=datetime.datetime.now() - datetime.timedelta(hours=26))
     page.add_init_script(CUT + LINE)
     return page
 
