@@ -11,20 +11,23 @@ export const UNSYNCED = 2_000_000;
 
 /**
  * Two things that are known of one instant, as one. Of the same server's clock both are true, and so is
- * what they have in common; else the sharper one is taken.
+ * what they have in common. Else the sharper one is taken or, where they contradict each other, the later
+ * one: what a time of day alone said may have been hours off.
  * @param {{at: number, uncertainty: number}} said
- * @param {{at: number, uncertainty: number}} found
- * @returns `said` itself where nothing better was found; never more uncertain than that
+ * @param {{at: number, uncertainty: number}} found later
+ * @returns `said` itself where nothing better was found
  */
 export function narrowed(said, found, isSameClock) {
   const low = Math.max(said.at - said.uncertainty, found.at - found.uncertainty);
   const high = Math.min(said.at + said.uncertainty, found.at + found.uncertainty);
-  if (isSameClock && low <= high) {
+  const agree = low <= high;
+  if (isSameClock && agree) {
     const at = Math.round((low + high) / 2);
     const uncertainty = Math.max(high - at, at - low);
     return uncertainty < said.uncertainty ? { at, uncertainty } : said;
   }
-  return found.uncertainty < said.uncertainty ? found : said;
+  const isWrong = !isSameClock && !agree;
+  return isWrong || found.uncertainty < said.uncertainty ? found : said;
 }
 
 /** Whether the instant of a command, as it is kept, may still be known better. */

@@ -227,11 +227,13 @@ def test_a_ping_that_was_out_during_a_sleep_says_nothing(module):
     ((1000, 100), (1010, 20), True, (1010, 20)),
     ((1000, 20), (1010, 100), True, (1000, 20)),
     ((1000, 20), (1030, 15), True, (1018, 3)),
-    # They contradict each other, or are of two clocks: the sharper one.
+    # They contradict each other though they are of one clock, or are of two and do not: the sharper one.
     ((1000, 100), (5000, 60), True, (5000, 60)),
     ((1000, 100), (5000, 200), True, (1000, 100)),
     ((1000, 100), (1080, 60), False, (1080, 60)),
     ((1000, 60), (1080, 60), False, (1000, 60)),
+    # Of two clocks, and they contradict each other: the later one.
+    ((1000, 60), (1200, 100), False, (1200, 100)),
 ])
 def test_what_is_known_twice_of_an_instant(module, said, found, is_same, expected):
     instants = [{"at": at, "uncertainty": uncertainty} for at, uncertainty in (said, found)]

@@ -73,11 +73,12 @@ def test_a_board_of_laps_has_room_for_a_day_before_a_time(server, control, open_
     assert page.evaluate(CUT_OFF) == []
 
 
-@pytest.fixture
-def yesterday(open_page):
-    """A page without a line, on a phone whose clocks a test moves on from 26 hours ago."""
+@pytest.fixture(params=[26, 27])
+def yesterday(open_page, request):
+    """A page without a line, on a phone whose clocks a test moves on by 26 hours: from as long ago, or
+    from an hour more, as its time of day is wrong by that."""
     page = open_page(expected_errors=("WebSocket",), **PHONE)
-    page.clock.install(time=datetime.datetime.now() - datetime.timedelta(hours=26))
+    page.clock.install(time=datetime.datetime.now() - datetime.timedelta(hours=request.param))
     page.add_init_script(CUT + LINE)
     return page
 
