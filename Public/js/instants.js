@@ -11,7 +11,7 @@ const MONTHS = [
   "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ];
 const TIME_OF_DAY = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?$/;
-const SHIFT = /^([+\-\u2212])\s*(\d{1,6})(?:[.,](\d{1,6}))?\s*s?$/;
+const SHIFT = /^([+\-\u2212])\s*(\d{1,8})(?:[.,](\d{1,6}))?\s*s?$/;
 
 /**
  * @param {string} text "14:05:10.25", "14:05", "+0.5", "−2"
@@ -19,13 +19,9 @@ const SHIFT = /^([+\-\u2212])\s*(\d{1,6})(?:[.,](\d{1,6}))?\s*s?$/;
  * @returns {number|null} microseconds; `null` for what is neither
  */
 export function parseInstant(text, near) {
-  const typed = text.trim();
-  const shift = SHIFT.exec(typed);
-  if (shift) {
-    const span = Number(shift[2]) * 1e6 + fraction(shift[3]);
-    return near + (shift[1] === "+" ? span : -span);
-  }
-  const time = TIME_OF_DAY.exec(typed);
+  const shift = parseShift(text);
+  if (shift !== null) return near + shift;
+  const time = TIME_OF_DAY.exec(text.trim());
   if (!time) return null;
   const [hours, minutes, seconds] = [time[1], time[2], time[3] ?? "0"].map(Number);
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
@@ -34,6 +30,14 @@ export function parseInstant(text, near) {
     day.getFullYear(), day.getMonth(), day.getDate() + days, hours, minutes, seconds,
   ).getTime() * 1000 + fraction(time[4]));
   return nearby.reduce((a, b) => (Math.abs(b - near) < Math.abs(a - near) ? b : a));
+}
+
+/** Seconds that are typed with their sign, "+0.5" or "−2", as microseconds; `null` for what are none. */
+export function parseShift(text) {
+  const shift = SHIFT.exec(text.trim());
+  if (!shift) return null;
+  const span = Number(shift[2]) * 1e6 + fraction(shift[3]);
+  return shift[1] === "+" ? span : -span;
 }
 
 /** A typed span of seconds, "5" or "2.5", as microseconds; `null` for what is none. */

@@ -22,12 +22,17 @@ export class Access {
   #page;
   #part;
   #line;
+  #granted;
 
-  /** @param line that says hello with the token */
-  constructor(page, part, line) {
+  /**
+   * @param line that says hello with the token
+   * @param {() => void} granted is called each time the server has let us in
+   */
+  constructor(page, part, line, granted) {
     this.#page = page;
     this.#part = part;
     this.#line = line;
+    this.#granted = granted;
     line.addEventListener("welcome", this.#welcome);
     line.addEventListener("message", this.#message);
     part("token-form").addEventListener("submit", this.#submit);
@@ -57,8 +62,9 @@ export class Access {
   }
 
   #welcome = ({ detail }) => {
-    if (ROLES_IN_CONTROL.has(detail.role)) this.#show("granted");
-    else this.ask("role");
+    if (!ROLES_IN_CONTROL.has(detail.role)) return this.ask("role");
+    this.#show("granted");
+    this.#granted();
   };
 
   #message = ({ detail }) => {

@@ -6,6 +6,7 @@ import { setText } from "../../js/dom.js";
 import { emptyWords } from "../../js/empty-words.js";
 import { formatTimeOfDay } from "../../js/format.js";
 import { runsOf, sessionStanding, shownSession } from "../../js/sessions.js";
+import { DevicesDesk } from "./devices-desk.js";
 import { EarlierDesk } from "./earlier-desk.js";
 import { showOptions } from "./pickers.js";
 
@@ -18,12 +19,14 @@ export class DeskView {
   #open = null;
   #order = "place";
   #earlier;
+  #devices;
   #rows = new WeakMap();
 
-  constructor(page, part) {
+  constructor(page, part, token) {
     this.#page = page;
     this.#part = part;
     this.#earlier = new EarlierDesk(page, part, () => this.render());
+    this.#devices = new DevicesDesk(part, token);
     page.addEventListener("open-run", this.#onOpen);
     page.addEventListener("close-run", this.closeRun);
     page.addEventListener("all-done", this.#onAllDone);
@@ -35,11 +38,15 @@ export class DeskView {
 
   stop() {
     this.#earlier.stop();
+    this.#devices.stop();
     this.#page.removeEventListener("open-run", this.#onOpen);
     this.#page.removeEventListener("close-run", this.closeRun);
     this.#page.removeEventListener("all-done", this.#onAllDone);
     this.#page.removeEventListener("session-created", this.#onSessionCreated);
   }
+
+  /** The server has said that who is here may see what control may. */
+  granted = () => this.#devices.start();
 
   setDesk(desk) {
     this.#desk = desk;
@@ -48,12 +55,14 @@ export class DeskView {
     this.closeRun();
     this.#open = null;
     this.#earlier.setDesk(desk);
+    this.#devices.setDesk(desk);
     this.#part("track").setTrack(null);
     if (desk === null) this.turnTo("track");
   }
 
   showTracks(tracks, chosen, isKnown) {
     showOptions(this.#part("tracks"), tracks.map(({ id, name }) => [id, name]), chosen ?? "");
+    this.#devices.setTracks(tracks);
     const link = this.#part("board-link");
     link.hidden = chosen === null;
     if (chosen !== null) link.href = `/track/${encodeURIComponent(chosen)}`;
@@ -68,6 +77,7 @@ export class DeskView {
     if (this.#desk === null && view !== "track") return;
     if (view === "earlier" && !this.#isEarlier) this.#earlier.turnTo();
     this.#page.dataset.view = view;
+    this.#devices.look(view === "devices");
     for (const each of this.#page.querySelectorAll(".view-button")) {
       each.setAttribute("aria-pressed", String(each === button));
     }
@@ -96,6 +106,7 @@ export class DeskView {
 
   dismiss(key) {
     this.#desk.dismissed.add(key);
+    this.#devices.show();
     this.render();
   }
 
