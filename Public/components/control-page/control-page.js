@@ -5,6 +5,7 @@
 
 import "../connection-state/connection-state.js";
 import "../control-attention/control-attention.js";
+import "../control-close/control-close.js";
 import "../control-devices/control-devices.js";
 import "../control-dialog/control-dialog.js";
 import "../control-earlier/control-earlier.js";

@@ -1,14 +1,12 @@
 /** What the desk shows: which view, which session, which run is open; it hands each part its share. */
 
-import { attentionItems } from "../../js/attention.js";
-import { controlRows } from "../../js/control-rows.js";
 import { setText } from "../../js/dom.js";
-import { emptyWords } from "../../js/empty-words.js";
 import { formatTimeOfDay } from "../../js/format.js";
 import { runsOf, sessionStanding, shownSession } from "../../js/sessions.js";
 import { DevicesDesk } from "./devices-desk.js";
 import { EarlierDesk } from "./earlier-desk.js";
 import { showOptions } from "./pickers.js";
+import { RunsDesk } from "./runs-desk.js";
 
 export class DeskView {
   #page;
@@ -17,14 +15,14 @@ export class DeskView {
   #desk = null;
   #session = null;
   #open = null;
-  #order = "place";
+  #runs;
   #earlier;
   #devices;
-  #rows = new WeakMap();
 
   constructor(page, part, token) {
     this.#page = page;
     this.#part = part;
+    this.#runs = new RunsDesk(part);
     this.#earlier = new EarlierDesk(page, part, () => this.render());
     this.#devices = new DevicesDesk(part, token);
     page.addEventListener("open-run", this.#onOpen);
@@ -51,7 +49,7 @@ export class DeskView {
   setDesk(desk) {
     this.#desk = desk;
     this.#session = null;
-    this.#rows = new WeakMap();
+    this.#runs.setDesk(desk);
     this.closeRun();
     this.#open = null;
     this.#earlier.setDesk(desk);
@@ -85,9 +83,7 @@ export class DeskView {
   }
 
   turnOrder() {
-    this.#order = this.#order === "place" ? "number" : "place";
-    setText(this.#part("order"), this.#order === "place" ? "By place" : "By number");
-    this.#part("order").setAttribute("aria-label", `Order: by ${this.#order}`);
+    this.#runs.turnOrder();
     this.render({ isAsked: true });
   }
 
@@ -107,7 +103,7 @@ export class DeskView {
   dismiss(key) {
     this.#desk.dismissed.add(key);
     this.#devices.show();
-    this.render();
+    this.render({ isAsked: true });
   }
 
   /** @param {{isAsked?: boolean}} how `isAsked` where the reader wants another order or other runs */
@@ -130,32 +126,12 @@ export class DeskView {
   }
 
   #showRuns(board, session, isAsked) {
-    const rows = controlRows(board, session, this.#part("find").value, this.#order, this.#rows);
-    this.#part("runs").show(rows, this.#open, { runs: board.runs, isAsked });
-    this.#part("runs").hidden = rows.length === 0;
-    this.#showAttention(board, session);
-    this.#showEmpty(rows, board, session);
+    this.#runs.show(board, session, this.#open, isAsked);
     const run = this.#open && board.runs.get(this.#open);
     if (run) this.#part("run").show(board, session, run);
     else if (this.#open) this.closeRun();
     this.#part("run").hidden = !run;
     this.#page.classList.toggle("has-run", Boolean(run));
-  }
-
-  #showAttention(board, session) {
-    const { connection, notices, dismissed } = this.#desk;
-    const items = attentionItems(board, session, connection.now(), notices, dismissed.keys);
-    this.#part("attention").show(items, board, session);
-  }
-
-  #showEmpty(rows, board, session) {
-    const isEmpty = rows.length === 0;
-    this.#part("empty").hidden = !isEmpty;
-    if (!isEmpty) return;
-    const hasRuns = runsOf(board, session).length > 0;
-    const [title, words] = emptyWords(session, hasRuns, this.#part("find").value.trim());
-    setText(this.#part("empty-title"), title);
-    setText(this.#part("empty-words"), words);
   }
 
   #showBanner(banner) {
@@ -184,12 +160,7 @@ export class DeskView {
   }
 
   showMissing() {
-    this.#part("runs").hidden = true;
-    this.#part("attention").hidden = true;
-    this.#part("empty").hidden = false;
-    setText(this.#part("empty-title"), "There is no such track");
-    setText(this.#part("empty-words"), "The address may be misspelt. Choose a track in the bar above, "
-      + "or create one under Track.");
+    this.#runs.showMissing();
   }
 
   /** Once a second. */
@@ -197,7 +168,7 @@ export class DeskView {
     this.showConnection(line);
     this.#showStanding();
     const board = this.#desk?.board;
-    if (board && this.#page.dataset.view === "runs") this.#showAttention(board, this.session);
+    if (board && this.#page.dataset.view === "runs") this.#runs.tick(board, this.session);
   }
 
   closeRun = () => {
