@@ -14,11 +14,15 @@ export class Problem extends Error {
   }
 }
 
-/** What the server answers to a path below `/api/v1`, as a value; throws a `Problem`. */
-export async function ask(path, signal) {
+/**
+ * What the server answers to a path below `/api/v1`, as a value; throws a `Problem`.
+ * @param {string|null} token of whoever asks what is not for everyone
+ */
+export async function ask(path, signal, token = null) {
+  const headers = { Accept: "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) };
   let response;
   try {
-    response = await fetch(`/api/v1/${path}`, { headers: { Accept: "application/json" }, signal });
+    response = await fetch(`/api/v1/${path}`, { headers, signal });
   } catch (fault) {
     if (fault.name === "AbortError") throw fault;
     throw new Problem(0);

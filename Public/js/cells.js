@@ -27,6 +27,12 @@ export function countedSplits(run) {
   return run.splits.filter((split) => (split.state ?? "counted") === "counted");
 }
 
+/** Whether the verdict of a run is inside the uncertainty: that of its last split, whose time is the run's. */
+export function isRunClose({ verdict }, splits) {
+  const last = splits.at(-1);
+  return verdict != null && last?.splitVerdict === verdict && (last.close ?? []).includes("split");
+}
+
 /** The lap a run is on; the one it ended on. */
 export function currentLap(run, splits) {
   return run.next?.lap ?? splits.at(-1)?.lap ?? 1;

@@ -1,6 +1,7 @@
 /** What the lines of race control's table say: one a run, so that each run can be corrected. */
 
 import { countedSplits } from "./cells.js";
+import { closePlaces, runsOfPlaces } from "./close-places.js";
 import { formatGap, formatTime, NONE, THOUSANDTHS_DOWN } from "./format.js";
 import { placeName, runName, statusWord } from "./desk-words.js";
 import { compareNumbers } from "./number-order.js";
@@ -10,6 +11,7 @@ import { runsOf } from "./sessions.js";
  * @typedef {object} ControlRow
  * @property {object} run as the board shares it: the same object means the same row
  * @property {string} place
+ * @property {boolean} placeClose whether it is within the uncertainty
  * @property {string} status
  * @property {{name: string, time: string, verdict: string|null, close: boolean}|null} last split
  * @property {string} next
@@ -28,17 +30,19 @@ export function controlRows(board, session, search = "", order = "place", cache 
   const wanted = search.trim().toLocaleLowerCase();
   const runs = runsOf(board, session).filter((run) => matches(run, wanted));
   const compare = order === "number" ? byNumber : byPlace(board);
+  const closeRuns = runsOfPlaces(closePlaces(board, session));
   return runs.toSorted(compare).map((run) => {
     const standing = board.standings.get(run.runner.id);
+    const of = [standing, board.track, closeRuns.has(run.id)];
     const known = cache.get(run);
-    if (known && known.standing === standing && known.track === board.track) return known.row;
-    const row = controlRow(run, standing, session, board.track);
-    cache.set(run, { standing, track: board.track, row });
+    if (known?.of.every((each, at) => each === of[at])) return known.row;
+    const row = controlRow(run, session, ...of);
+    cache.set(run, { of, row });
     return row;
   });
 }
 
-function controlRow(run, standing, session, track) {
+function controlRow(run, session, standing, track, isClose) {
   const rounding = track.rounding ?? THOUSANDTHS_DOWN;
   const splits = countedSplits(run);
   const last = splits.at(-1);
@@ -47,12 +51,13 @@ function controlRow(run, standing, session, track) {
   return {
     run,
     place: place == null ? "" : String(place),
+    placeClose: place != null && isClose,
     status: statusWord(run),
     last: last ? {
       name: placeName(track, last),
       time: formatTime(last.segment ?? last.split, rounding),
       verdict: last.segmentVerdict ?? last.splitVerdict ?? null,
-      close: (last.close ?? []).includes("segment"),
+      close: (last.close ?? []).includes(last.segmentVerdict == null ? "split" : "segment"),
     } : null,
     next: run.next ? placeName(track, run.next) : "",
     time: run.status === "running" ? "" : run.time == null ? NONE : formatTime(run.time, rounding),

@@ -17,7 +17,7 @@ const TIME_OF_DAY = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,6}))?)?$/;
 /** The nearest such time of day is half a day away at most, and an hour more where clocks are set. */
 const FURTHEST = 13 * 3_600_000_000;
 const DAY = 86_400_000;
-const SHIFT = /^([+\-\u2212])\s*(\d{1,6})(?:[.,](\d{1,6}))?\s*s?$/;
+const SHIFT = /^([+\-\u2212])\s*(\d{1,8})(?:[.,](\d{1,6}))?\s*s?$/;
 
 /**
  * @param {string} text "14:05:10.25", "14:05", "+0.5", "−2"
@@ -25,13 +25,9 @@ const SHIFT = /^([+\-\u2212])\s*(\d{1,6})(?:[.,](\d{1,6}))?\s*s?$/;
  * @returns {number|null} microseconds; `null` for what is neither, and for a time that there was not
  */
 export function parseInstant(text, near) {
-  const typed = text.trim();
-  const shift = SHIFT.exec(typed);
-  if (shift) {
-    const span = Number(shift[2]) * 1e6 + fraction(shift[3]);
-    return near + (shift[1] === "+" ? span : -span);
-  }
-  const time = timeOfDay(typed);
+  const shift = parseShift(text);
+  if (shift !== null) return near + shift;
+  const time = timeOfDay(text.trim());
   if (!time) return null;
   const day = new Date(near / 1000);
   const nearby = [-1, 0, 1].flatMap((days) => instantsOf(
@@ -61,6 +57,14 @@ function instantsOf(parts) {
   const offsets = new Set([-DAY, DAY].map((span) => new Date(asUTC + span).getTimezoneOffset()));
   return [...offsets].map((minutes) => asUTC + minutes * 60_000)
     .filter((instant) => new Date(instant).getTimezoneOffset() * 60_000 === instant - asUTC);
+}
+
+/** Seconds that are typed with their sign, "+0.5" or "−2", as microseconds; `null` for what are none. */
+export function parseShift(text) {
+  const shift = SHIFT.exec(text.trim());
+  if (!shift) return null;
+  const span = Number(shift[2]) * 1e6 + fraction(shift[3]);
+  return shift[1] === "+" ? span : -span;
 }
 
 /** A typed span of seconds, "5" or "2.5", as microseconds; `null` for what is none. */

@@ -5,7 +5,8 @@
  * of the standings, and shows the run that is on now, else the latest.
  */
 
-import { checkpointCells, countedSplits, currentLap } from "./cells.js";
+import { checkpointCells, countedSplits, currentLap, isRunClose } from "./cells.js";
+import { closePlaces, runsOfPlaces } from "./close-places.js";
 import { formatDelta, formatGap, formatTime, NONE, THOUSANDTHS_DOWN } from "./format.js";
 import { latestRuns, runsOf } from "./sessions.js";
 import { statusWords } from "./verdict.js";
@@ -45,6 +46,7 @@ export function boardRows(board, session, columns, choices) {
     board, columns, choices, isRace,
     isByLap: session?.rank === "lap",
     rounding: board.track.rounding ?? THOUSANDTHS_DOWN,
+    closeRuns: runsOfPlaces(closePlaces(board, session)),
   };
   let ahead = null;
   const rows = shown.map((run) => {
@@ -57,7 +59,7 @@ export function boardRows(board, session, columns, choices) {
 }
 
 function boardRow(run, ahead, context) {
-  const { board, columns, choices, isRace, rounding } = context;
+  const { board, columns, choices, isRace, rounding, closeRuns } = context;
   const splits = countedSplits(run);
   const standing = isRace ? null : board.standings.get(run.runner.id);
   const place = standing?.place ?? run.place;
@@ -71,6 +73,7 @@ function boardRow(run, ahead, context) {
     starred: choices.stars.has(run.runner.id),
     place,
     placeText: place == null ? "" : String(place),
+    placeClose: place != null && closeRuns.has(standing?.run ?? run.id),
     provisional: !isRace && !standing && place != null,
     number: run.number ?? "",
     name: run.runner.name || run.runner.id,
@@ -78,7 +81,8 @@ function boardRow(run, ahead, context) {
     statusWords: statusWords(run.status),
     cells,
     near: nearCells(cells, isRunning, columns),
-    time: { text: timeText(run, splits, rounding), verdict: isRunning ? null : run.verdict },
+    time: { text: timeText(run, splits, rounding), verdict: isRunning ? null : run.verdict,
+      close: !isRunning && isRunClose(run, splits) },
     gap: gapText(run, standing, ahead, context),
     laps: columns.isLapRace ? String(run.laps ?? 0) : "",
     last: {
@@ -121,6 +125,7 @@ function bestTime(run, splits, standing, { board, columns, isByLap, rounding }) 
     return {
       text: formatTime(best, rounding),
       verdict: stands && split.lapVerdict === "overallBest" ? "overallBest" : null,
+      close: stands && split.lapVerdict === "overallBest" && (split.close ?? []).includes("lap"),
     };
   }
   const best = standing?.time ?? board.bests.runners.get(run.runner.id)?.time;

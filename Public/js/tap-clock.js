@@ -55,11 +55,10 @@ export class TapClock {
     return this.#line.uncertainty() ?? UNSYNCED;
   }
 
-  /** What is added to a reading of the phone's own clock to get server time; `null` while unknown. */
-  offset() {
-    const local = Math.round(performance.now() * 1000);
-    const measured = this.#line.measure(local);
-    return measured && Math.round(measured.time - local);
+  /** What is added to the phone's own time of day to get server time; `null` while unknown. */
+  wallOffset() {
+    const measured = this.#line.measure();
+    return measured && Math.round(measured.time - Date.now() * 1000);
   }
 
   #wallTime() {
@@ -95,8 +94,8 @@ export class TapClock {
 
   /** Remembers what the phone's time of day is off, for a start without a line. */
   remember() {
-    const measured = this.#line.measure();
-    if (measured) storeValue("wall-offset", Math.round(measured.time - Date.now() * 1000));
+    const offset = this.wallOffset();
+    if (offset !== null) storeValue("wall-offset", offset);
   }
 
   /**

@@ -53,6 +53,9 @@ class Desk:
     def attention(self, words):
         return self.page.locator(".attention-item", has_text=words)
 
+    def close_call(self, words):
+        return self.page.locator(".close-item", has_text=words)
+
     def submit(self):
         self.page.locator(".control-dialog .primary").click()
         self.page.wait_for_selector(".control-dialog", state="hidden")

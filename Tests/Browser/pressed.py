@@ -27,12 +27,12 @@ WORDINGS = [(re.compile(pattern), words) for pattern, words in [
     (r"^(Gap|Interval)$", "Gap or interval"), (r"^By (place|number)$", "Order"),
     (r"^Start (all #|# runner) now$|^Everyone has started$|^Asking for the start list…$", "Start all now"),
     (r"^Creating…$", "Create this track"), (r"^Splits \(#\) and more$", "Splits and more"),
-    (r"^Undo: ((void|reopen|move|show|withdraw|enter again).*)$", r"Undo"),
+    (r"^Undo: ((void|reopen|move|show|withdraw|enter again|shift).*)$", r"Undo"), (r"^Devices\b.*$", "Devices"),
     (r"^Finish lap.*$", "Finish"), (r"^Move .+ (up|down)$", r"Move … \1"),
     (r"^Take .+ off the course$", "Take … off the course"),
     (r"^(Undo: I passed|Undo the finish: void|Save the (?:course|run|entry) of|Back to|Save|"
      r"Set the status of|Move the start of|Show the finish flag in|Close|Follow|Split:|Restore|Count|"
-     r"Void|Move|Give|Add|Finish|Remove) (?!a checkpoint|the clock|the tracks|run\b|split…|flag…|"
+     r"Void|Move|Give|Add|Finish|Remove|Shift captures of) (?!a checkpoint|the clock|the tracks|run\b|split…|flag…|"
      r"the run$).+$", r"\1 …"),
     (r"^# not taken by the server…$", "Not taken by the server"), (r"^Let go of .+$", "Let go of …"),
     (r"^Resend .+$", "Resend …"),

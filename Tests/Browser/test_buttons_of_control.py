@@ -22,7 +22,7 @@ def racing(control, track, desk):
 
 def test_the_views_the_order_and_the_help_have_buttons(racing):
     page = racing.page
-    for view in ("starts", "sessions", "track", "runs"):
+    for view in ("starts", "sessions", "track", "devices", "runs"):
         page.click(f".view-button[data-view={view}]")
         assert page.get_attribute("control-page", "data-view") == view
     page.click("[data-action=order]")

@@ -1,8 +1,10 @@
 """How race control looks: with a race gone wrong in every way, and with nothing yet."""
 
+import contextlib
+
 import pytest
 
-from control_desk import SECOND, Desk, command, look, new_track, now, race, split
+from control_desk import SECOND, Desk, Wire, command, look, new_track, now, race, split
 
 # Every width once, and both schemes on a tablet and on a desktop.
 LOOKS = [(360, 760, "dark"), (390, 844, "light"), (768, 1024, "dark"), (768, 1024, "light"),
@@ -48,6 +50,34 @@ def test_a_busy_desk_is_accessible_and_fits(busy, desk, width, height, scheme):
     for key, view in (("2", "starts"), ("3", "sessions"), ("4", "track")):
         it.page.keyboard.press(key)
         look(it.page, f"{name}-{view}")
+
+
+@pytest.fixture(scope="module")
+def phones(server, busy):
+    """Marshals' phones: one without any trouble, one with every trouble, and one that has left."""
+    told = {"type": "deviceStatus", "offset": 12_000, "uncertainty": 3000, "unsent": 0, "battery": 81}
+    troubles = {"gone": {"unsent": 2}, "marshal-1": {}, "0198f2a0-1b2c-7def-8123-456789abcdef": {"offset": -300_000},
+                "tower": {"offset": 61 * SECOND, "uncertainty": 140_000, "unsent": 7, "battery": 12}}
+    with contextlib.ExitStack() as stack:
+        for name, trouble in troubles.items():
+            phone = stack.enter_context(Wire(server, "timer", device=name))
+            phone.send(told | trouble)
+            phone.do(split(busy, f"of-{name}", now() - 20 * SECOND, checkpoint="t"))
+            if name == "gone":
+                stack.pop_all().close()
+        yield busy
+
+
+@pytest.mark.parametrize("width, height, scheme", LOOKS)
+def test_the_devices_are_accessible_and_fit(phones, desk, width, height, scheme):
+    it = desk(phones, width=width, height=height, color_scheme=scheme)
+    it.page.keyboard.press("6")
+    tower = it.page.locator('.device-line[data-device="tower"]')
+    tower.locator(".battery.worrying").wait_for()
+    look(it.page, f"{scheme}-{width}-devices")
+    tower.get_by_role("button", name="Shift captures").click()
+    it.page.fill("#dialog-by", "−2.3")
+    look(it.page, f"{scheme}-{width}-shift")
 
 
 def test_a_name_without_room_is_cut_off_at_its_end_in_every_script(busy, desk):

@@ -114,7 +114,7 @@ def test_a_clicker_over_the_button_that_goes_leads_to_the_large_one(park, phone)
 
 # Race control
 
-@pytest.mark.parametrize("key, words", [("2", "Start list of"), ("3", "Sessions"), ("4", "Course of")])
+@pytest.mark.parametrize("key, words", [("2", "Start list of"), ("3", "Sessions"), ("4", "Course of"), ("6", "Devices")])
 def test_the_key_of_a_view_leads_into_it_and_back(control, track, desk, key, words):
     race(control, track, now() - 60 * SECOND, count=2)
     page = desk(track).page

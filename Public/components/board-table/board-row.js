@@ -17,6 +17,7 @@ export class BoardRow {
   isInView = true;
 
   #place = element("span", "place-number");
+  #placeWords = spoken("");
   #move = element("span", "move");
   #number = element("span", "number-plate");
   #name = element("span", "runner-name");
@@ -56,7 +57,7 @@ export class BoardRow {
     const strip = withRole("none", "div", "strip", ...this.#cells.map((cell) => cell.element));
     if (columns.hasLast) strip.append(this.#last.element);
     this.element = withRole("row", "div", "row",
-      withRole("cell", "div", "place", this.#place, this.#move),
+      withRole("cell", "div", "place", this.#place, this.#placeWords, this.#move),
       withRole("cell", "div", "number", this.#number),
       withRole("cell", "div", "runner", this.#star, this.#toggle, this.#status, this.#flag),
       strip, this.#best.element, ...(columns.isLapRace ? [this.#laps] : []),
@@ -82,7 +83,8 @@ export class BoardRow {
     this.element.classList.toggle("starred", model.starred);
     this.element.classList.toggle("provisional", model.provisional);
     this.element.classList.toggle("leads", model.place === 1);
-    setText(this.#place, model.placeText);
+    setText(this.#place, (model.placeClose ? "≈" : "") + model.placeText);
+    setText(this.#placeWords, model.placeClose ? " within the uncertainty" : "");
     if (before && !fresh) this.#mark(before.place, model.place);
     setText(this.#number, model.number);
     setText(this.#name, model.name);

@@ -5,6 +5,8 @@
 
 import "../connection-state/connection-state.js";
 import "../control-attention/control-attention.js";
+import "../control-close/control-close.js";
+import "../control-devices/control-devices.js";
 import "../control-dialog/control-dialog.js";
 import "../control-earlier/control-earlier.js";
 import "../control-handover/control-handover.js";
@@ -52,8 +54,8 @@ class ControlPage extends HTMLElement {
     this.#outbox = new Outbox(this.#line, "control");
     this.#outbox.addEventListener("change", this.#onOutbox);
     this.#outbox.addEventListener("refused", this.#onEarlierRefusal);
-    this.#access = new Access(this, this.#part, this.#line, () => this.#part("handover").open(this.#token));
-    this.#view = new DeskView(this, this.#part);
+    this.#view = new DeskView(this, this.#part, this.#token);
+    this.#access = new Access(this, this.#part, this.#line, this.#onGranted);
     for (const name of ["starts", "session-list", "track", "handover"]) this.#part(name).host = this;
     this.addEventListener("click", this.#onClick);
     this.addEventListener("act", this.#onAct);
@@ -66,6 +68,7 @@ class ControlPage extends HTMLElement {
       "?": () => this.#part("help").open(), Escape: () => this.#view.closeRun(),
       1: () => this.#goTo("runs"), 2: () => this.#goTo("starts"),
       3: () => this.#goTo("sessions"), 4: () => this.#goTo("track"), 5: () => this.#goTo("earlier"),
+      6: () => this.#goTo("devices"),
     });
     if (!this.#token) return this.#access.ask("none");
     this.#line.start();
@@ -87,6 +90,11 @@ class ControlPage extends HTMLElement {
     this.removeEventListener("undo", this.undo);
     this.removeEventListener("put-away", this.#onPutAway);
   }
+
+  #onGranted = () => {
+    this.#view.granted();
+    this.#part("handover").open(this.#token);
+  };
 
   // What the views ask of the page.
 

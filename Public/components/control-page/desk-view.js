@@ -1,13 +1,12 @@
 /** What the desk shows: which view, which session, which run is open; it hands each part its share. */
 
-import { attentionItems } from "../../js/attention.js";
-import { controlRows } from "../../js/control-rows.js";
 import { setText } from "../../js/dom.js";
-import { emptyWords } from "../../js/empty-words.js";
 import { formatTimeOfDay } from "../../js/format.js";
 import { runsOf, sessionStanding, shownSession } from "../../js/sessions.js";
+import { DevicesDesk } from "./devices-desk.js";
 import { EarlierDesk } from "./earlier-desk.js";
 import { showOptions } from "./pickers.js";
+import { RunsDesk } from "./runs-desk.js";
 
 export class DeskView {
   #page;
@@ -16,14 +15,16 @@ export class DeskView {
   #desk = null;
   #session = null;
   #open = null;
-  #order = "place";
+  #runs;
   #earlier;
-  #rows = new WeakMap();
+  #devices;
 
-  constructor(page, part) {
+  constructor(page, part, token) {
     this.#page = page;
     this.#part = part;
+    this.#runs = new RunsDesk(part);
     this.#earlier = new EarlierDesk(page, part, () => this.render());
+    this.#devices = new DevicesDesk(part, token);
     page.addEventListener("open-run", this.#onOpen);
     page.addEventListener("close-run", this.closeRun);
     page.addEventListener("all-done", this.#onAllDone);
@@ -35,25 +36,31 @@ export class DeskView {
 
   stop() {
     this.#earlier.stop();
+    this.#devices.stop();
     this.#page.removeEventListener("open-run", this.#onOpen);
     this.#page.removeEventListener("close-run", this.closeRun);
     this.#page.removeEventListener("all-done", this.#onAllDone);
     this.#page.removeEventListener("session-created", this.#onSessionCreated);
   }
 
+  /** The server has said that who is here may see what control may. */
+  granted = () => this.#devices.start();
+
   setDesk(desk) {
     this.#desk = desk;
     this.#session = null;
-    this.#rows = new WeakMap();
+    this.#runs.setDesk(desk);
     this.closeRun();
     this.#open = null;
     this.#earlier.setDesk(desk);
+    this.#devices.setDesk(desk);
     this.#part("track").setTrack(null);
     if (desk === null) this.turnTo("track");
   }
 
   showTracks(tracks, chosen, isKnown) {
     showOptions(this.#part("tracks"), tracks.map(({ id, name }) => [id, name]), chosen ?? "");
+    this.#devices.setTracks(tracks);
     const link = this.#part("board-link");
     link.hidden = chosen === null;
     if (chosen !== null) link.href = `/track/${encodeURIComponent(chosen)}`;
@@ -68,6 +75,7 @@ export class DeskView {
     if (this.#desk === null && view !== "track") return;
     if (view === "earlier" && !this.#isEarlier) this.#earlier.turnTo();
     this.#page.dataset.view = view;
+    this.#devices.look(view === "devices");
     for (const each of this.#page.querySelectorAll(".view-button")) {
       each.setAttribute("aria-pressed", String(each === button));
     }
@@ -75,9 +83,7 @@ export class DeskView {
   }
 
   turnOrder() {
-    this.#order = this.#order === "place" ? "number" : "place";
-    setText(this.#part("order"), this.#order === "place" ? "By place" : "By number");
-    this.#part("order").setAttribute("aria-label", `Order: by ${this.#order}`);
+    this.#runs.turnOrder();
     this.render({ isAsked: true });
   }
 
@@ -96,7 +102,8 @@ export class DeskView {
 
   dismiss(key) {
     this.#desk.dismissed.add(key);
-    this.render();
+    this.#devices.show();
+    this.render({ isAsked: true });
   }
 
   /** @param {{isAsked?: boolean}} how `isAsked` where the reader wants another order or other runs */
@@ -119,32 +126,12 @@ export class DeskView {
   }
 
   #showRuns(board, session, isAsked) {
-    const rows = controlRows(board, session, this.#part("find").value, this.#order, this.#rows);
-    this.#part("runs").show(rows, this.#open, { runs: board.runs, isAsked });
-    this.#part("runs").hidden = rows.length === 0;
-    this.#showAttention(board, session);
-    this.#showEmpty(rows, board, session);
+    this.#runs.show(board, session, this.#open, isAsked);
     const run = this.#open && board.runs.get(this.#open);
     if (run) this.#part("run").show(board, session, run);
     else if (this.#open) this.closeRun();
     this.#part("run").hidden = !run;
     this.#page.classList.toggle("has-run", Boolean(run));
-  }
-
-  #showAttention(board, session) {
-    const { connection, notices, dismissed } = this.#desk;
-    const items = attentionItems(board, session, connection.now(), notices, dismissed.keys);
-    this.#part("attention").show(items, board, session);
-  }
-
-  #showEmpty(rows, board, session) {
-    const isEmpty = rows.length === 0;
-    this.#part("empty").hidden = !isEmpty;
-    if (!isEmpty) return;
-    const hasRuns = runsOf(board, session).length > 0;
-    const [title, words] = emptyWords(session, hasRuns, this.#part("find").value.trim());
-    setText(this.#part("empty-title"), title);
-    setText(this.#part("empty-words"), words);
   }
 
   #showBanner(banner) {
@@ -173,12 +160,7 @@ export class DeskView {
   }
 
   showMissing() {
-    this.#part("runs").hidden = true;
-    this.#part("attention").hidden = true;
-    this.#part("empty").hidden = false;
-    setText(this.#part("empty-title"), "There is no such track");
-    setText(this.#part("empty-words"), "The address may be misspelt. Choose a track in the bar above, "
-      + "or create one under Track.");
+    this.#runs.showMissing();
   }
 
   /** Once a second. */
@@ -186,7 +168,7 @@ export class DeskView {
     this.showConnection(line);
     this.#showStanding();
     const board = this.#desk?.board;
-    if (board && this.#page.dataset.view === "runs") this.#showAttention(board, this.session);
+    if (board && this.#page.dataset.view === "runs") this.#runs.tick(board, this.session);
   }
 
   closeRun = () => {

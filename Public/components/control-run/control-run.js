@@ -144,9 +144,10 @@ class ControlRun extends HTMLElement {
 function fillLine(line, { track }, split, actions) {
   const rounding = track.rounding ?? THOUSANDTHS_DOWN;
   const look = verdictLook(split.segmentVerdict);
+  const isClose = (split.close ?? []).includes("segment");
   const verdict = element("span", `verdict ${look.className}`,
-    split.segment == null ? "" : `${look.glyph} ${formatTime(split.segment, rounding)}`);
-  verdict.title = look.word;
+    split.segment == null ? "" : `${isClose ? "≈" : ""}${look.glyph} ${formatTime(split.segment, rounding)}`);
+  verdict.title = isClose ? `${look.word}, within the uncertainty` : look.word;
   const total = split.split == null ? "" : formatTime(split.split, rounding);
   const words = split.state === "counted" ? "" : stateWords(split.state);
   line.replaceChildren(

@@ -36,14 +36,15 @@ export class RunLine extends DeskLine {
     this.#row = row;
     const { run, last } = row;
     this.element.dataset.status = run.status;
-    setText(this.cells.place, row.place);
+    setText(this.cells.place, (row.placeClose ? "≈" : "") + row.place);
+    this.cells.place.title = row.placeClose ? "within the uncertainty" : "";
     this.showWho(run);
     setText(this.cells.status, row.status);
     const look = verdictLook(last?.verdict);
     setText(this.#lastName, last?.name ?? "");
     setText(this.#lastTime, last ? `${last.close ? "≈" : ""}${look.glyph} ${last.time}` : "");
     this.#lastTime.className = `last-time verdict ${look.className}`;
-    this.#lastTime.title = look.word;
+    this.#lastTime.title = last?.close ? `${look.word}, within the uncertainty` : look.word;
     setText(this.cells.next, row.next);
     setText(this.cells.gap, row.gap);
     this.#showMarks(row);

@@ -3,7 +3,7 @@
  * anyone has finished it is the latest lap.
  */
 
-import { countedSplits } from "../../js/cells.js";
+import { countedSplits, isRunClose } from "../../js/cells.js";
 import { element, setText } from "../../js/dom.js";
 import { formatTime } from "../../js/format.js";
 import { verdictLook } from "../../js/verdict.js";
@@ -28,7 +28,7 @@ class LatestFinisher extends HTMLElement {
     setText(this.#time, shown ? formatTime(shown.time, rounding) : "");
     const look = verdictLook(shown?.verdict);
     this.#verdict.className = `finisher-verdict ${look.className}`;
-    setText(this.#verdict, look.word ? `${look.glyph} ${look.word}` : "");
+    setText(this.#verdict, look.word ? `${shown.isClose ? "≈" : ""}${look.glyph} ${look.word}` : "");
   }
 }
 
@@ -37,7 +37,8 @@ function latestFinish(runs) {
   if (finished.length === 0) return null;
   const run = finished.reduce((a, b) => (b.finishedAt > a.finishedAt ? b : a));
   const place = run.place ? ` · P${run.place}` : "";
-  return { title: `Finished${place}`, run, time: run.time, verdict: run.verdict };
+  return { title: `Finished${place}`, run, time: run.time, verdict: run.verdict,
+    isClose: isRunClose(run, countedSplits(run)) };
 }
 
 function latestLap(runs) {
@@ -48,7 +49,8 @@ function latestLap(runs) {
   }
   if (latest === null) return null;
   const { run, split } = latest;
-  return { title: `Lap ${split.lap}`, run, time: split.lapTime, verdict: split.lapVerdict };
+  return { title: `Lap ${split.lap}`, run, time: split.lapTime, verdict: split.lapVerdict,
+    isClose: (split.close ?? []).includes("lap") };
 }
 
 customElements.define("latest-finisher", LatestFinisher);

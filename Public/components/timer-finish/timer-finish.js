@@ -3,6 +3,7 @@
  * official; undoing the finish goes on with the run.
  */
 
+import { isRunClose } from "../../js/cells.js";
 import { lapWords } from "../../js/course.js";
 import { element, setText } from "../../js/dom.js";
 import { formatDelta, formatTime, NONE } from "../../js/format.js";
@@ -77,7 +78,8 @@ class TimerFinish extends HTMLElement {
       : hasFinished && counted.length ? counted.at(-1).at - run.startedAt : null;
     setText(this.#time, formatTime(time, track.rounding));
     this.style.setProperty("--digits", Math.max(this.#time.textContent.length, LEAST_DIGITS));
-    this.#showVerdict(isFinal ? seen.verdict : null, isFinal, hasFinished);
+    const isClose = isFinal && isRunClose(seen, counted.map((entry) => entry.seen));
+    this.#showVerdict(isFinal ? seen.verdict : null, isClose, isFinal, hasFinished);
     const delta = (of) => (isFinal && seen.delta?.[of] != null ? formatDelta(seen.delta[of], track.rounding) : NONE);
     this.#facts.replaceChildren(
       ...fact("vs your best", delta("personalBest")),
@@ -99,10 +101,11 @@ class TimerFinish extends HTMLElement {
     this.dispatchEvent(new CustomEvent("say", { detail: [...parts, comparison].join(", ") }));
   }
 
-  #showVerdict(verdict, isFinal, hasFinished) {
+  #showVerdict(verdict, isClose, isFinal, hasFinished) {
     const look = verdictLook(verdict);
     this.#verdict.className = `finish-verdict verdict ${look.className}`;
-    setText(this.#verdict, look.word ? `${look.glyph} ${look.word}`
+    const [mark, words] = isClose ? ["≈", ", within the uncertainty"] : ["", ""];
+    setText(this.#verdict, look.word ? `${mark}${look.glyph} ${look.word}${words}`
       : isFinal ? "official" : hasFinished ? "provisional: not confirmed by the server yet" : "");
   }
 

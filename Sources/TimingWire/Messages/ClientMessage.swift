@@ -29,7 +29,7 @@ public struct Hello: Hashable, Sendable {
 
 /// How a device that times is doing, as race control sees it.
 public struct DeviceStatus: Hashable, Sendable {
-    /// What the device adds to its own clock to get server time.
+    /// What is added to the device's own time of day to get server time.
     public var offset: TimeSpan
     public var uncertainty: TimeSpan
     /// Commands that wait on the device for their acknowledgement.
