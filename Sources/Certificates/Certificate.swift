@@ -64,6 +64,37 @@ public final class Certificate: @unchecked Sendable {
     var hasBegun: Bool { unsafe X509_cmp_current_time(X509_get0_notBefore(x509)) < 0 }
     var hasEnded: Bool { unsafe X509_cmp_current_time(X509_get0_notAfter(x509)) < 0 }
 
+    /// The names that it is for; `*.` stands for any one label.
+    public var names: [String] {
+        guard let list = unsafe X509_get_ext_d2i(x509, NID_subject_alt_name, nil, nil) else {
+            return []
+        }
+        let entries = OpaquePointer(list)
+        defer { unsafe GENERAL_NAMES_free(entries) }
+        return unsafe (0..<OPENSSL_sk_num(entries)).compactMap { index in
+            var kind: CInt = 0
+            // An entry of the list, whose value of this kind is a string, not ended by a zero.
+            let entry = unsafe OPENSSL_sk_value(entries, index)?
+                .assumingMemoryBound(to: GENERAL_NAME.self)
+            guard let value = unsafe GENERAL_NAME_get0_value(entry, &kind), kind == GEN_DNS else {
+                return nil
+            }
+            let string = unsafe value.assumingMemoryBound(to: ASN1_STRING.self)
+            let bytes = unsafe UnsafeBufferPointer(
+                start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string)))
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Whether a browser that went to this name or address would take it for this server's.
+    public func isFor(_ host: HostName) -> Bool {
+        // The texts outlive the calls.
+        switch host {
+        case .name(let text): unsafe X509_check_host(x509, text, text.utf8.count, 0, nil) == 1
+        case .address(let text): unsafe X509_check_ip_asc(x509, text, 0) == 1
+        }
+    }
+
     /// Whether it was signed by another one, and what that may sign for includes it; else why not.
     /// Dates are not looked at.
     public func fault(under authority: Certificate) -> String? {

@@ -52,13 +52,12 @@ public struct LocalAuthority: Sendable {
             ], by: nil, key)
     }
 
-    /// A certificate for a server, and its new key.
+    /// A certificate for a server.
     ///
     /// - Throws: what this authority may not sign for.
     public func server(
-        for hosts: [HostName], now: Int
-    ) throws(CertificateError) -> (certificate: Certificate, key: PrivateKey) {
-        let serverKey = PrivateKey()
+        for hosts: [HostName], key serverKey: PrivateKey, now: Int
+    ) throws(CertificateError) -> Certificate {
         let draft = CertificateDraft(
             name: "LiveTiming server", organization: "LiveTiming", key: serverKey,
             from: now - Self.slack, days: Self.serverDays)
@@ -80,7 +79,7 @@ public struct LocalAuthority: Sendable {
         if let fault = server.fault(under: certificate) {
             throw .notPermitted(hosts.map(\.text), reason: fault)
         }
-        return (server, serverKey)
+        return server
     }
 
     /// Phones whose clocks are behind accept it too.

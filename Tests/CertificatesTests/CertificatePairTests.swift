@@ -15,10 +15,11 @@ import Testing
     private func made(daysAgo: Int = 0) throws -> (certificate: String, key: String) {
         let then = time(nil) - daysAgo * day
         let authority = LocalAuthority(machine: "laptop", hosts: [], now: then)
-        let server = try authority.server(for: hosts, now: then)
+        let key = PrivateKey()
+        let server = try authority.server(for: hosts, key: key, now: then)
         return (
-            try files.write(server.certificate.pem + authority.certificate.pem, to: "server.pem"),
-            try files.write(server.key.pem, to: "key.pem")
+            try files.write(server.pem + authority.certificate.pem, to: "server.pem"),
+            try files.write(key.pem, to: "key.pem")
         )
     }
 

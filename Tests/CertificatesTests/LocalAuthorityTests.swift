@@ -11,9 +11,9 @@ import Testing
             "localhost", "laptop.local", "paddock.lan", "192.168.1.5", "10.0.0.1", "127.0.0.1",
             "fd12::5", "::1")
         #expect(hosts.count == 8)
-        let server = try authority.server(for: hosts, now: time(nil))
-        #expect(server.certificate.fault(under: authority.certificate) == nil)
-        #expect(server.certificate.fingerprint != authority.certificate.fingerprint)
+        let server = try authority.server(for: hosts, key: PrivateKey(), now: time(nil))
+        #expect(server.fault(under: authority.certificate) == nil)
+        #expect(server.fingerprint != authority.certificate.fingerprint)
     }
 
     @Test(arguments: ["example.org", "laptop", "8.8.8.8", "2001:db8::1", "notlocal"])
@@ -21,13 +21,13 @@ import Testing
         let hosts = names(name)
         let authority = LocalAuthority(machine: "laptop", hosts: [], now: time(nil))
         #expect {
-            _ = try authority.server(for: hosts, now: time(nil))
+            _ = try authority.server(for: hosts, key: PrivateKey(), now: time(nil))
         } throws: { error in
             guard case .notPermitted([name], _) = error as? CertificateError else { return false }
             return true
         }
         let own = LocalAuthority(machine: "laptop", hosts: hosts, now: time(nil))
-        _ = try own.server(for: hosts, now: time(nil))
+        _ = try own.server(for: hosts, key: PrivateKey(), now: time(nil))
     }
 
     @Test func `a certificate of another authority of the same name is told`() throws {
@@ -35,8 +35,8 @@ import Testing
             LocalAuthority(machine: "laptop", hosts: [], now: time(nil)),
             LocalAuthority(machine: "laptop", hosts: [], now: time(nil))
         )
-        let server = try one.server(for: names("a.local"), now: time(nil))
-        #expect(server.certificate.fault(under: other.certificate) != nil)
+        let server = try one.server(for: names("a.local"), key: PrivateKey(), now: time(nil))
+        #expect(server.fault(under: other.certificate) != nil)
     }
 
     @Test func `it is read again from its files`() throws {
@@ -46,8 +46,8 @@ import Testing
         let key = try files.write(made.key.pem, to: "key.pem")
         let read = try LocalAuthority(certificateFile: certificate, keyFile: key)
         #expect(read.certificate.fingerprint == made.certificate.fingerprint)
-        let server = try read.server(for: names("a.local"), now: time(nil))
-        #expect(server.certificate.fault(under: made.certificate) == nil)
+        let server = try read.server(for: names("a.local"), key: PrivateKey(), now: time(nil))
+        #expect(server.fault(under: made.certificate) == nil)
         let other = try files.write(PrivateKey().pem, to: "other.pem")
         #expect(throws: CertificateError.doNotMatch(certificate: certificate, key: other)) {
             _ = try LocalAuthority(certificateFile: certificate, keyFile: other)

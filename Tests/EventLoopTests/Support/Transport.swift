@@ -21,10 +21,11 @@ enum Transport: CaseIterable {
         }
         let hosts = ["127.0.0.1", "localhost"].compactMap(HostName.init)
         let authority = LocalAuthority(machine: "test", hosts: hosts, now: time(nil))
-        guard let made = try? authority.server(for: hosts, now: time(nil)),
+        let serverKey = PrivateKey()
+        guard let made = try? authority.server(for: hosts, key: serverKey, now: time(nil)),
             FileManager.default.createFile(
-                atPath: certificate, contents: Data(made.certificate.pem)),
-            FileManager.default.createFile(atPath: key, contents: Data(made.key.pem)),
+                atPath: certificate, contents: Data(made.pem)),
+            FileManager.default.createFile(atPath: key, contents: Data(serverKey.pem)),
             let pair = try? CertificatePair(certificateFile: certificate, keyFile: key)
         else { fatalError("no certificate for the tests") }
         return pair
