@@ -8,6 +8,7 @@ import "../theme-button/theme-button.js";
 import "../timer-finish/timer-finish.js";
 import "../timer-refused/timer-refused.js";
 import "../timer-run/timer-run.js";
+import "../timer-origin/timer-origin.js";
 import "../timer-status/timer-status.js";
 import "../timer-token/timer-token.js";
 import { keepShell } from "../../js/app-shell.js";

@@ -45,12 +45,12 @@ struct SecureAnswers: Sendable {
         }
     }
 
+    /// Without a file's name for it: an iPhone takes up as a profile what comes by its type alone.
     private func file(_ authority: Certificate) -> HTTPResponse {
         HTTPResponse(
             status: 200,
             headers: [
                 ("Content-Type", "application/x-x509-ca-cert"),
-                ("Content-Disposition", "attachment; filename=\"livetiming-authority.crt\""),
                 ("Cache-Control", "no-cache"),
             ] + HTTPResponse.securityHeaders, body: authority.der)
     }
