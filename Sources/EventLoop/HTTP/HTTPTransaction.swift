@@ -131,7 +131,8 @@ final class HTTPTransaction {
     private static let writesPerTurn = 64
 
     private func write() {
-        for _ in 0..<Self.writesPerTurn where phase == .writing {
+        guard phase == .writing else { return }
+        for _ in 0..<Self.writesPerTurn {
             guard offset < head.count + body.count else { return finish() }
             switch writeOnce() {
             case .wrote(let count):

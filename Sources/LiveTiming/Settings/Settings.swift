@@ -41,11 +41,11 @@ extension Settings {
             "port", \.port, .integer(0...65535),
             "TCP port to listen on; 0 takes any free one"),
         .init(
-            "tls-certificate", \.tlsCertificate, .text("a file in PEM"),
+            "tls-certificate", \.tlsCertificate, .textOrNone("a file in PEM"),
             "certificates to show over TLS, the server's own first; by default what "
                 + "'livetiming certificate' made in the data directory"),
         .init(
-            "tls-key", \.tlsKey, .text("a file in PEM"), "private key of the certificate"),
+            "tls-key", \.tlsKey, .textOrNone("a file in PEM"), "private key of the certificate"),
         .init(
             "tls-port", \.tlsPort, .integer(0...65535),
             "TCP port for TLS where there is a certificate; 0 takes any free one"),
