@@ -40,12 +40,14 @@ let package = Package(
     targets: [
         library("SplitCore"),
         library("TimingWire", ["SplitCore"]),
-        library("EventLoop", ["CWebsockets", "CUV"]),
+        library("Certificates", ["COpenSSL"]),
+        library("EventLoop", ["Certificates", "CWebsockets", "CUV", "COpenSSL"]),
         library("Journal", ["CSQLite"]),
         .executableTarget(
             name: "LiveTiming",
             dependencies: [
                 "SplitCore", "TimingWire", "EventLoop", "Journal", "CSodium", "CQRencode", "CZlib",
+                "Certificates",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -58,10 +60,12 @@ let package = Package(
         system("CSodium", package: "libsodium", apt: "libsodium-dev"),
         system("CQRencode", package: "libqrencode", apt: "libqrencode-dev"),
         system("CZlib", package: "zlib", apt: "zlib1g-dev"),
+        system("COpenSSL", package: "openssl", apt: "libssl-dev"),
 
         tests(of: "SplitCore", exclude: ["Golden"]),
         tests(of: "TimingWire"),
-        tests(of: "EventLoop"),
+        tests(of: "Certificates"),
+        tests(of: "EventLoop", ["Certificates", "COpenSSL"]),
         tests(of: "Journal"),
         tests(of: "LiveTiming", ["SplitCore", "TimingWire", "EventLoop", "Journal"]),
     ],

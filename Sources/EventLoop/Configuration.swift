@@ -6,6 +6,8 @@ public struct Configuration: Sendable {
     public var port: UInt16 = 0
     /// For a second loop of the same process, which shares the first one's port.
     public var joinsSharedPort = false
+    /// Where TLS is spoken, at the same address; nil: nowhere.
+    public var secure: SecureListening?
     /// The WebSocket subprotocol that a client must offer.
     public var subprotocol = "livetiming.v1.json"
 

@@ -1,5 +1,6 @@
 import CUV
 import CWebsockets
+public import Certificates
 import Glibc
 
 /// A libuv loop with libwebsockets on it: WebSockets, HTTP requests, timers, signals and a mailbox on
@@ -11,6 +12,8 @@ public final class EventLoop {
     public let configuration: Configuration
     /// The port that is listened on; the one chosen where the configuration has 0.
     public let boundPort: UInt16
+    /// The port that TLS is spoken on; nil where it is not.
+    public let boundSecurePort: UInt16?
     /// The way in from other threads.
     public let mailbox: Mailbox
 
@@ -32,8 +35,9 @@ public final class EventLoop {
     private var hasEnded = false
     /// Nil in a loop that only opens connections itself.
     private let listener: Listener?
+    private let secureListener: Listener?
     private let deferredWork: DeferredWork
-    private var library: LibraryContext?
+    private(set) var library: LibraryContext?
     /// Headroom and one fragment, for writes that libwebsockets changes on their way.
     private var scratch: [UInt8]
 
@@ -42,20 +46,22 @@ public final class EventLoop {
         _ configuration: Configuration, handler: (any ConnectionHandler)?
     ) throws(LoopError) {
         LibraryLog.route(to: configuration.log)
-        let listener: Listener? =
-            if handler == nil {
-                nil
-            } else {
-                try Listener(
-                    host: configuration.host, port: configuration.port,
-                    joinsSharedPort: configuration.joinsSharedPort)
-            }
+        func listen(on port: UInt16?) throws(LoopError) -> Listener? {
+            guard let port, handler != nil else { return nil }
+            return try Listener(
+                host: configuration.host, port: port,
+                joinsSharedPort: configuration.joinsSharedPort)
+        }
+        let listener = try listen(on: configuration.port)
+        let secureListener = try listen(on: configuration.secure?.port)
         let uv = try UVLoop()
         self.configuration = configuration
         self.handler = handler
         self.listener = listener
+        self.secureListener = secureListener
         self.uv = uv
         boundPort = listener?.port ?? 0
+        boundSecurePort = secureListener?.port
         mailbox = Mailbox(on: uv)
         deferredWork = DeferredWork(on: uv)
         scratch = Array(
@@ -65,11 +71,13 @@ public final class EventLoop {
             library = try unsafe LibraryContext(
                 on: uv, configuration: configuration,
                 owner: Unmanaged.passUnretained(self).toOpaque(), callback: libraryCalledBack)
+            if let secure = configuration.secure { try library?.openSecureHost(secure.pair) }
         } catch {
             end()
             throw error
         }
-        listener?.start(on: uv) { [unowned self] in accepted($0) }
+        listener?.start(on: uv) { [unowned self] in accepted($0, isSecure: false) }
+        secureListener?.start(on: uv) { [unowned self] in accepted($0, isSecure: true) }
         let tick = uv.makeTimer()
         tick.onFire = { [unowned self] _ in advanceTime() }
         tick.startTimer(after: configuration.tick, every: configuration.tick)
@@ -94,6 +102,7 @@ public final class EventLoop {
         guard !isStopping else { return }
         isStopping = true
         listener?.close()
+        secureListener?.close()
         closeAll(code: code, reason: reason)
         _ = schedule(after: configuration.drainTimeout) { [unowned self] in uv.stop() }
         // A turn later, as this may be called from within a connection's callback.
@@ -143,6 +152,12 @@ public final class EventLoop {
         }
     }
 
+    /// Has new connections over TLS see another certificate; those that are open go on as they are.
+    /// Answers false, and leaves the one in force, where there is no TLS or OpenSSL does not take it.
+    public func use(_ pair: CertificatePair) -> Bool {
+        library?.use(pair) ?? false
+    }
+
     /// What callbacks took until now. The longest is the longest since the last call of this.
     public func takeCallbackLoad() -> CallbackLoad {
         uv.meter.take()
@@ -175,12 +190,12 @@ public final class EventLoop {
 
     // MARK: Beginning and end
 
-    private func accepted(_ descriptor: CInt) {
+    private func accepted(_ descriptor: CInt, isSecure: Bool) {
         guard !isStopping, let library else {
             close(descriptor)
             return
         }
-        _ = library.adopt(descriptor)
+        library.adopt(descriptor, isSecure: isSecure)
     }
 
     /// Returns from `run()` once nobody is owed anything.
@@ -200,6 +215,7 @@ public final class EventLoop {
         hasEnded = true
         isStopping = true
         listener?.close()
+        secureListener?.close()
         mailbox.close()
         library?.beginEnd()
         // Runs until libwebsockets' handles are gone too.

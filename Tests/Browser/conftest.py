@@ -19,6 +19,7 @@ from earlier_view import Earlier, heat
 from history_pages import settle
 from past_runs import fill
 from pressed import Pressed
+from secure_server import SecureServer
 from server_process import PUBLIC, ServerProcess
 from timing_phone import PHONE, TimingPhone
 from walk import LAN_NAME, WAYS, Walk
@@ -54,7 +55,7 @@ class PublicFiles(http.server.SimpleHTTPRequestHandler):
 
     def translate_path(self, path):
         page = path.split("?")[0].strip("/").split("/")[0]
-        if page in ("track", "run", "runner", "timer", "control"):
+        if page in ("track", "run", "runner", "timer", "control", "secure"):
             return str(PUBLIC / f"{page}.html")
         return super().translate_path(path)
 
@@ -84,14 +85,16 @@ def pressed():
 
 @pytest.fixture(scope="session")
 def launch(pressed):
-    """Starts a Chromium: `launch("--argument")`; all are ended with the tests."""
+    """Starts a Chromium: `launch("--argument")`, perhaps with a home of its own; all are ended with the
+    tests."""
     with sync_playwright() as playwright:
         path = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         browsers = []
 
-        def launch(*arguments):
+        def launch(*arguments, home=None):
+            environment = os.environ | ({"HOME": str(home)} if home else {})
             browsers.append(playwright.chromium.launch(
-                executable_path=path, args=["--no-sandbox", *arguments]))
+                executable_path=path, args=["--no-sandbox", *arguments], env=environment))
             pressed.watch(browsers[-1])
             return browsers[-1]
 
@@ -220,6 +223,14 @@ def past(tmp_path_factory):
 def empty(tmp_path_factory):
     """A server that nothing was ever timed on."""
     with ServerProcess(tmp_path_factory.mktemp("empty")) as server:
+        yield server.start()
+
+
+@pytest.fixture(scope="module")
+def secure_server(tmp_path_factory):
+    """A server with a certificate of its own authority, for the paddock's name too."""
+    with SecureServer(tmp_path_factory.mktemp("secure")) as server:
+        server.certify(LAN_NAME)
         yield server.start()
 
 

@@ -70,6 +70,17 @@ class TimingPhone:
         self.tap()
         until(self.page, f"async (before) => {KEPT}.run.splits.length > before", before)
 
+    def reload_without_network(self):
+        """In a run that has just begun: the network goes, then the page, and the run goes on to its end."""
+        self.page.context.set_offline(True)
+        self.later_tap()
+        self.until_button("Split: t2")
+        self.page.reload()
+        self.until_button("Split: t2")
+        self.later_tap()
+        self.later_tap()
+        self.wait_for("finish")
+
     def past_slip(self):
         until(self.page, f"""async () => {{
             const {{ run }} = {KEPT};

@@ -152,7 +152,9 @@ def test_the_settings_are_the_programs_own(binary):
         words = name.split("-")
         assert variable == "LIVETIMING_" + "_".join(words).upper()
         assert key == words[0] + "".join(word.capitalize() for word in words[1:])
-        if name != "public":  # lies beside the executable, wherever that is
+        if default.strip() == "–":
+            assert "default" not in values, name
+        elif name != "public":  # lies beside the executable, wherever that is
             assert f"default {default.strip('`')}" == values.rpartition("; ")[2], name
 
 

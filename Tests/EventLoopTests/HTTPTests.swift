@@ -5,10 +5,10 @@ import Testing
 extension LoopTests {
     @Suite struct HTTPTests {
         /// Answers with what it was asked.
-        private func mirror(_ configure: (inout Configuration) -> Void = { _ in }) throws
-            -> TestServer
-        {
-            try TestServer(configure) { handler in
+        private func mirror(
+            over transport: Transport, _ configure: (inout Configuration) -> Void = { _ in }
+        ) throws -> TestServer {
+            try TestServer(over: transport, configure) { handler in
                 handler.onRequest = { request, responder in
                     let query = request.query.map { "\($0.name)=\($0.value)" }.joined(
                         separator: ";")
@@ -21,9 +21,12 @@ extension LoopTests {
             }
         }
 
-        @Test func `several requests go over one connection`() throws {
-            let server = try mirror()
-            let client = try RawClient(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `several requests go over one connection`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport)
+            let client = try RawClient(port: server.port, over: transport)
             for index in 0..<5 {
                 try client.request("GET /a/\(index)?x=1&name=B%20%C3%A4&flag")
                 let response = try client.response()
@@ -35,9 +38,12 @@ extension LoopTests {
             }
         }
 
-        @Test func `requests sent ahead are answered in order`() throws {
-            let server = try mirror()
-            let client = try RawClient(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `requests sent ahead are answered in order`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport)
+            let client = try RawClient(port: server.port, over: transport)
             let requests = (0..<20).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }
             try client.send(requests.joined())
             for index in 0..<20 {
@@ -45,9 +51,12 @@ extension LoopTests {
             }
         }
 
-        @Test func `a POST sent ahead of a GET keeps its own body`() throws {
-            let server = try mirror()
-            let client = try RawClient(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `a POST sent ahead of a GET keeps its own body`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport)
+            let client = try RawClient(port: server.port, over: transport)
             try client.send(
                 "POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabcGET /g HTTP/1.1\r\nHost: x\r\n\r\n"
             )
@@ -55,18 +64,24 @@ extension LoopTests {
             #expect(try client.response().text == "GET /g [] ")
         }
 
-        @Test func `a client of HTTP 1.0 is answered and let go`() throws {
-            let server = try mirror()
-            let client = try RawClient(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `a client of HTTP 1.0 is answered and let go`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport)
+            let client = try RawClient(port: server.port, over: transport)
             try client.send("GET / HTTP/1.0\r\n\r\n")
             let response = try client.response()
             #expect(response.head.contains("Connection: close"))
             #expect(try client.waitForEnd())
         }
 
-        @Test func `HEAD has the length and no body`() throws {
-            let server = try mirror()
-            let client = try RawClient(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `HEAD has the length and no body`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport)
+            let client = try RawClient(port: server.port, over: transport)
             try client.request("HEAD /x")
             let response = try client.response(hasBody: false)
             #expect(response.head.contains("Content-Length: 11"))
@@ -74,9 +89,12 @@ extension LoopTests {
             #expect(try client.response().text == "GET /y [] ")
         }
 
-        @Test func `a body at the limit is taken and one byte more is answered 413`() throws {
-            let server = try mirror { $0.maxRequestBodyBytes = 100_000 }
-            let client = try RawClient(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `a body at the limit is taken and one byte more is answered 413`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport) { $0.maxRequestBodyBytes = 100_000 }
+            let client = try RawClient(port: server.port, over: transport)
             let body = [UInt8](repeating: 98, count: 100_000)
             try client.request("POST /p", body: body)
             #expect(try client.response().text.hasSuffix("bbb"))
@@ -85,45 +103,52 @@ extension LoopTests {
             #expect(try client.waitForEnd())
         }
 
-        @Test func `a client that waits to be asked for its body is asked`() throws {
-            let server = try mirror()
-            let client = try RawClient(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `a client that waits to be asked for its body is asked`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport)
+            let client = try RawClient(port: server.port, over: transport)
             try client.request("POST /p", ["Expect: 100-continue", "Content-Length: 2"])
             #expect(try client.response(hasBody: false).status == 100)
             try client.send("ok")
             #expect(try client.response().text == "POST /p [] ok")
         }
 
-        @Test(arguments: [
-            ("POST /p", ["Transfer-Encoding: chunked"], 411),
-            ("POST /p", [], 411),
-            ("POST /p", ["Content-Length: 0x10"], 400),
-            ("POST /p", ["Content-Length: -1"], 400),
-            ("GET /p", ["Content-Length: 5", "Content-Length: 6"], 400),
-            ("GET /p", ["Content-Length: 99999999999999999999999"], 413),
-            ("DELETE /p", [], 405),
-            ("PUT /p", ["Content-Length: 0"], 405),
-            ("OPTIONS /p", [], 405),
-            ("BREW /p", [], 501),
-            ("\u{1}\u{2}\u{3}", [], 400),
-        ])
+        @Test(
+            arguments: [
+                ("POST /p", ["Transfer-Encoding: chunked"], 411),
+                ("POST /p", [], 411),
+                ("POST /p", ["Content-Length: 0x10"], 400),
+                ("POST /p", ["Content-Length: -1"], 400),
+                ("GET /p", ["Content-Length: 5", "Content-Length: 6"], 400),
+                ("GET /p", ["Content-Length: 99999999999999999999999"], 413),
+                ("DELETE /p", [], 405),
+                ("PUT /p", ["Content-Length: 0"], 405),
+                ("OPTIONS /p", [], 405),
+                ("BREW /p", [], 501),
+                ("\u{1}\u{2}\u{3}", [], 400),
+            ], Transport.allCases)
         func `what cannot be served is answered with its status`(
-            line: String, headers: [String], status: Int
+            request: (line: String, headers: [String], status: Int), transport: Transport
         ) throws {
-            let server = try mirror()
-            let client = try RawClient(port: server.port)
-            try client.request(line, headers)
+            let server = try mirror(over: transport)
+            let client = try RawClient(port: server.port, over: transport)
+            try client.request(request.line, request.headers)
             let response = try client.response()
-            #expect(response.status == status)
+            #expect(response.status == request.status)
             #expect(!response.text.contains("<html"))
             #expect(server.record.all.isEmpty)
         }
 
-        @Test func `garbage harms nobody else`() throws {
-            let server = try mirror()
+        @Test(arguments: Transport.allCases)
+        func `garbage harms nobody else`(
+            transport: Transport
+        ) throws {
+            let server = try mirror(over: transport)
             for seed in 0..<200 {
                 var state = UInt64(seed) &* 0x9e37_79b9_7f4a_7c15 | 1
-                let client = try RawClient(port: server.port)
+                let client = try RawClient(port: server.port, over: transport)
                 let bytes = (0..<300).map { _ -> UInt8 in
                     state ^= state << 13
                     state ^= state >> 7
@@ -132,22 +157,25 @@ extension LoopTests {
                 }
                 try? client.send(seed % 2 == 0 ? bytes : Array("GET /".utf8) + bytes)
             }
-            let client = try RawClient(port: server.port)
+            let client = try RawClient(port: server.port, over: transport)
             try client.request("GET /fine")
             #expect(try client.response().text == "GET /fine [] ")
         }
 
-        @Test func `a large body comes whole, also to a client that reads slowly`() throws {
+        @Test(arguments: Transport.allCases)
+        func `a large body comes whole, also to a client that reads slowly`(
+            transport: Transport
+        ) throws {
             let size = 20_000_000
             let expected =
                 [UInt8](repeating: 1, count: size / 2) + Array(repeating: 2, count: size / 2)
-            let server = try TestServer { _ in
+            let server = try TestServer(over: transport) { _ in
             } script: { handler in
                 handler.onRequest = { _, responder in
                     responder.respond(HTTPResponse(status: 200, body: expected))
                 }
             }
-            let client = try RawClient(port: server.port, receiveBuffer: 65536)
+            let client = try RawClient(port: server.port, receiveBuffer: 65536, over: transport)
             for _ in 0..<2 {
                 try client.request("GET /large")
                 usleep(50_000)
@@ -157,17 +185,18 @@ extension LoopTests {
             }
         }
 
-        @Test func `a client that sends ahead and reads nothing does not keep the loop awake`()
-            throws
-        {
-            let server = try TestServer { _ in
+        @Test(arguments: Transport.allCases)
+        func `a client that sends ahead and reads nothing does not keep the loop awake`(
+            transport: Transport
+        ) throws {
+            let server = try TestServer(over: transport) { _ in
             } script: { handler in
                 let body = [UInt8](repeating: 1, count: 50_000_000)
                 handler.onRequest = { _, responder in
                     responder.respond(HTTPResponse(status: 200, body: body))
                 }
             }
-            let client = try RawClient(port: server.port, receiveBuffer: 4096)
+            let client = try RawClient(port: server.port, receiveBuffer: 4096, over: transport)
             try client.request("GET /1")
             try client.request("GET /2")
             #expect(server.record.wait(for: "GET /1"))
@@ -177,8 +206,11 @@ extension LoopTests {
             #expect(processorTime() - start < .milliseconds(150))
         }
 
-        @Test func `an answer may come later, from another thread`() throws {
-            let server = try TestServer { _ in
+        @Test(arguments: Transport.allCases)
+        func `an answer may come later, from another thread`(
+            transport: Transport
+        ) throws {
+            let server = try TestServer(over: transport) { _ in
             } script: { handler in
                 let mailbox = handler.loop.mailbox
                 handler.onRequest = { _, responder in
@@ -190,15 +222,18 @@ extension LoopTests {
                     }
                 }
             }
-            let client = try RawClient(port: server.port)
+            let client = try RawClient(port: server.port, over: transport)
             for _ in 0..<3 {
                 try client.request("GET /slow")
                 #expect(try client.response().text == "found")
             }
         }
 
-        @Test func `an answer to a client that has left goes nowhere`() throws {
-            let server = try TestServer { _ in
+        @Test(arguments: Transport.allCases)
+        func `an answer to a client that has left goes nowhere`(
+            transport: Transport
+        ) throws {
+            let server = try TestServer(over: transport) { _ in
             } script: { handler in
                 var waiting: [HTTPResponder] = []
                 handler.onRequest = { request, responder in
@@ -210,25 +245,28 @@ extension LoopTests {
                 }
             }
             do {
-                let client = try RawClient(port: server.port)
+                let client = try RawClient(port: server.port, over: transport)
                 try client.request("GET /wait")
                 #expect(server.record.wait(for: "GET /wait"))
             }
-            let other = try RawClient(port: server.port)
+            let other = try RawClient(port: server.port, over: transport)
             for _ in 0..<3 {
                 try other.request("GET /go")
                 #expect(try other.response().status == 204)
             }
         }
 
-        @Test func `a request that is never answered is cut off`() throws {
-            let server = try TestServer {
+        @Test(arguments: Transport.allCases)
+        func `a request that is never answered is cut off`(
+            transport: Transport
+        ) throws {
+            let server = try TestServer(over: transport) {
                 $0.requestTimeout = .milliseconds(100)
                 $0.pingInterval = .milliseconds(100)
             } script: { handler in
                 handler.onRequest = { _, _ in }
             }
-            let client = try RawClient(port: server.port)
+            let client = try RawClient(port: server.port, over: transport)
             try client.request("GET /")
             #expect(try client.waitForEnd())
         }

@@ -3,26 +3,30 @@ import Testing
 
 extension LoopTests {
     @Suite struct MessageTests {
-        private func echoServer(_ configure: (inout Configuration) -> Void = { _ in }) throws
-            -> TestServer
-        {
-            try TestServer(configure) { handler in
+        private func echoServer(over transport: Transport) throws -> TestServer {
+            try TestServer(over: transport) { _ in
+            } script: { handler in
                 handler.onText = { text, connection in connection.enqueue(text) }
             }
         }
 
-        @Test func `a message is echoed`() throws {
-            let server = try echoServer()
-            let client = try RawClient.open(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `a message is echoed`(transport: Transport) throws {
+            let server = try echoServer(over: transport)
+            let client = try RawClient.open(port: server.port, over: transport)
             try client.sendText("grün")
             #expect(
                 try client.frame() == .init(opcode: 1, isFinal: true, payload: Array("grün".utf8)))
         }
 
-        @Test(arguments: [0, 1, 125, 126, 1023, 1024, 1025, 16384, 16385, 65535, 65536])
-        func `a message of any length comes back as it was`(count: Int) throws {
-            let server = try echoServer()
-            let client = try RawClient.open(port: server.port)
+        @Test(
+            arguments: [0, 1, 125, 126, 1023, 1024, 1025, 16384, 16385, 65535, 65536],
+            Transport.allCases)
+        func `a message of any length comes back as it was`(
+            count: Int, transport: Transport
+        ) throws {
+            let server = try echoServer(over: transport)
+            let client = try RawClient.open(port: server.port, over: transport)
             let text = String((0..<count).map { Character(UnicodeScalar(UInt8(97 + $0 % 26))) })
             try client.sendText(text)
             let message = try client.message()
@@ -30,9 +34,12 @@ extension LoopTests {
             #expect(message?.text == text)
         }
 
-        @Test func `a message in pieces with a ping between them is one message`() throws {
-            let server = try echoServer()
-            let client = try RawClient.open(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `a message in pieces with a ping between them is one message`(transport: Transport)
+            throws
+        {
+            let server = try echoServer(over: transport)
+            let client = try RawClient.open(port: server.port, over: transport)
             try client.sendFrame(1, Array("one ".utf8), isFinal: false)
             try client.sendFrame(9, Array("p".utf8))
             #expect(
@@ -43,14 +50,16 @@ extension LoopTests {
             #expect(server.record.all.contains("text one two three"))
         }
 
-        @Test func `a message at the limit is taken and one byte more is not`() throws {
-            let server = try TestServer {
+        @Test(arguments: Transport.allCases)
+        func `a message at the limit is taken and one byte more is not`(transport: Transport) throws
+        {
+            let server = try TestServer(over: transport) {
                 $0.maxMessageBytes = 5000
             } script: { handler in
                 handler.onText = { text, connection in connection.enqueue("\(text.utf8.count)") }
                 handler.onTooLarge = { $0.enqueue("too large") }
             }
-            let client = try RawClient.open(port: server.port)
+            let client = try RawClient.open(port: server.port, over: transport)
             try client.sendFrame(1, [UInt8](repeating: 120, count: 5000))
             #expect(try client.frame()?.text == "5000")
             try client.sendFrame(1, [UInt8](repeating: 120, count: 5001))
@@ -63,35 +72,40 @@ extension LoopTests {
             #expect(server.record.wait { $0.last?.hasPrefix("closed") == true })
         }
 
-        @Test func `binary messages are told apart from text`() throws {
-            let server = try echoServer()
-            let client = try RawClient.open(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `binary messages are told apart from text`(transport: Transport) throws {
+            let server = try echoServer(over: transport)
+            let client = try RawClient.open(port: server.port, over: transport)
             try client.sendFrame(2, Array("b".utf8))
             #expect(server.record.wait(for: "binary b"))
         }
 
-        @Test func `text that is not UTF-8 closes the connection`() throws {
-            let server = try echoServer()
-            let client = try RawClient.open(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `text that is not UTF-8 closes the connection`(transport: Transport) throws {
+            let server = try echoServer(over: transport)
+            let client = try RawClient.open(port: server.port, over: transport)
             try client.sendFrame(1, [0xc3, 0x28])
             let close = try client.frame()
             #expect(close?.closeCode == 1007)
         }
 
-        @Test(arguments: [1000, 1001, 3000, 4001, 4999])
-        func `a close by the client is answered with its code`(code: Int) throws {
-            let server = try echoServer()
-            let client = try RawClient.open(port: server.port)
+        @Test(arguments: [1000, 1001, 3000, 4001, 4999], Transport.allCases)
+        func `a close by the client is answered with its code`(
+            code: Int, transport: Transport
+        ) throws {
+            let server = try echoServer(over: transport)
+            let client = try RawClient.open(port: server.port, over: transport)
             try client.sendClose(code)
             #expect(try client.frame()?.closeCode == code)
             #expect(try client.frame() == nil)
             #expect(server.record.wait(for: "closed \(code)"))
         }
 
-        @Test(arguments: [1000, 1012, 1013, 4000, 4500])
-        func `a close by the server carries its code and comes after the replies`(code: Int) throws
-        {
-            let server = try TestServer { _ in
+        @Test(arguments: [1000, 1012, 1013, 4000, 4500], Transport.allCases)
+        func `a close by the server carries its code and comes after the replies`(
+            code: Int, transport: Transport
+        ) throws {
+            let server = try TestServer(over: transport) { _ in
             } script: { handler in
                 handler.onText = { text, connection in
                     connection.enqueue("before")
@@ -99,7 +113,7 @@ extension LoopTests {
                     connection.enqueue("after")
                 }
             }
-            let client = try RawClient.open(port: server.port)
+            let client = try RawClient.open(port: server.port, over: transport)
             try client.sendText("go")
             #expect(try client.frame()?.text == "before")
             let close = try client.frame()
@@ -111,9 +125,10 @@ extension LoopTests {
             #expect(server.record.wait { $0.last?.hasPrefix("closed") == true })
         }
 
-        @Test func `a client that just goes away is noticed`() throws {
-            let server = try echoServer()
-            var client: RawClient? = try RawClient.open(port: server.port)
+        @Test(arguments: Transport.allCases)
+        func `a client that just goes away is noticed`(transport: Transport) throws {
+            let server = try echoServer(over: transport)
+            var client: RawClient? = try RawClient.open(port: server.port, over: transport)
             try client?.sendText("hello")
             _ = try client?.frame()
             client = nil

@@ -33,9 +33,9 @@ extension LoopTests {
 
         /// Opens a connection to a server that broadcasts frames of one size, one a millisecond.
         private func broadcastServer(
-            payloadBytes: Int, replies: Bool = false
+            payloadBytes: Int, over transport: Transport
         ) throws -> TestServer {
-            try TestServer { _ in
+            try TestServer(over: transport) { _ in
             } script: { handler in
                 let broadcast = Broadcast(payloadBytes: payloadBytes)
                 handler.onOpen = { connection in
@@ -58,10 +58,13 @@ extension LoopTests {
             return number
         }
 
-        @Test(arguments: [300, 5000, 16_384, 200_000])
-        func `every frame that a stalled reader gets is whole and in order`(bytes: Int) throws {
-            let server = try broadcastServer(payloadBytes: bytes)
-            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+        @Test(arguments: [300, 5000, 16_384, 200_000], Transport.allCases)
+        func `every frame that a stalled reader gets is whole and in order`(
+            bytes: Int, transport: Transport
+        ) throws {
+            let server = try broadcastServer(payloadBytes: bytes, over: transport)
+            let client = try RawClient.open(
+                port: server.port, receiveBuffer: 4096, over: transport)
             var pings = 0
             // Pings go in while the server cannot write, as that is when their answers could land in
             // the middle of a frame.
@@ -97,9 +100,11 @@ extension LoopTests {
             #expect(server.record.wait(for: "writable"))
         }
 
-        @Test func `replies to a stalled reader all come, in order`() throws {
-            let server = try broadcastServer(payloadBytes: 3000)
-            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+        @Test(arguments: Transport.allCases)
+        func `replies to a stalled reader all come, in order`(transport: Transport) throws {
+            let server = try broadcastServer(payloadBytes: 3000, over: transport)
+            let client = try RawClient.open(
+                port: server.port, receiveBuffer: 4096, over: transport)
             while !server.record.all.contains("behind") { usleep(2000) }
             for index in 0..<100 { try client.sendText("\(index)") }
             #expect(server.record.wait(for: "text 99"))
@@ -115,15 +120,19 @@ extension LoopTests {
             #expect(replies == (0..<100).map(String.init))
         }
 
-        @Test func `a reader that takes no replies is closed with the code of that`() throws {
-            let server = try TestServer {
+        @Test(arguments: Transport.allCases)
+        func `a reader that takes no replies is closed with the code of that`(
+            transport: Transport
+        ) throws {
+            let server = try TestServer(over: transport) {
                 $0.maxQueuedReplies = 8
                 $0.closeTimeout = .milliseconds(400)
             } script: { handler in
                 let reply = SharedFrame(text: String(repeating: "r", count: 15_000))
                 handler.onText = { _, connection in connection.enqueue(reply) }
             }
-            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+            let client = try RawClient.open(
+                port: server.port, receiveBuffer: 4096, over: transport)
             var sent = 0
             while !server.record.all.contains("closed -"), sent < 20_000 {
                 guard (try? client.sendText("more")) != nil else { break }
@@ -133,8 +142,11 @@ extension LoopTests {
             #expect(server.record.wait(for: "closed -"))
         }
 
-        @Test func `writable is called once for a connection that was behind`() throws {
-            let server = try TestServer { _ in
+        @Test(arguments: Transport.allCases)
+        func `writable is called once for a connection that was behind`(
+            transport: Transport
+        ) throws {
+            let server = try TestServer(over: transport) { _ in
             } script: { handler in
                 let frame = SharedFrame(text: String(repeating: "f", count: 8000))
                 handler.onText = { text, connection in
@@ -145,7 +157,8 @@ extension LoopTests {
                     _ = connection.send(frame)
                 }
             }
-            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+            let client = try RawClient.open(
+                port: server.port, receiveBuffer: 4096, over: transport)
             let writables = { (events: [String]) in events.filter { $0 == "writable" }.count }
             for round in 1...3 {
                 try client.sendText("fill")

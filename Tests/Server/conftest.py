@@ -6,6 +6,7 @@ repeats one of its storms.
 
 import pytest
 
+from secure_server import SecureServer
 from server_process import ServerProcess
 from wire import SECOND, Wire, course, now, split, start
 
@@ -21,6 +22,14 @@ def server(tmp_path_factory):
 def own_server(tmp_path):
     """A server for one test, not started yet."""
     with ServerProcess(tmp_path / "server") as server:
+        yield server
+
+
+@pytest.fixture
+def secure_server(tmp_path):
+    """A server with a certificate of its own authority, not started yet."""
+    with SecureServer(tmp_path / "server") as server:
+        server.certify()
         yield server
 
 

@@ -13,7 +13,8 @@ import urllib.parse
 import pytest
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
-CONTROL_LINK = re.compile(r"(http://[^\s/]+)/control#token=([\w-]+)")
+LINKS = re.compile(r"^spectators +(http://[^\s/]+)/\n(?:.*\n)*"
+                   r"control +(https?://[^\s/]+)/control#token=([\w-]+)", re.MULTILINE)
 
 
 def binary():
@@ -72,6 +73,7 @@ class ServerProcess:
         self.port = 0
         self.process = None
         self.url = None
+        self.control_url = None
         self.control_token = None
 
     # The process
@@ -95,17 +97,17 @@ class ServerProcess:
     def start(self, **options):
         """Starts the process and returns when it takes connections."""
         self.launch(**options)
-        link = wait_until(self._link, "the server prints its links")
-        self.url, self.control_token = link.groups()
+        links = wait_until(self._links, "the server prints its links")
+        self.url, self.control_url, self.control_token = links.groups()
         self.port = urllib.parse.urlsplit(self.url).port
         return self
 
-    def _link(self):
+    def _links(self):
         if self.process.poll() is not None:
             raise AssertionError(f"the server ended with {self.process.returncode}:\n{self.log}")
         with open(self.output_path, encoding="utf-8") as output:
             output.seek(self._printed)
-            return CONTROL_LINK.search(output.read())
+            return LINKS.search(output.read())
 
     def kill(self):
         """Ends the process at once, as a power cut does."""
@@ -165,10 +167,18 @@ class ServerProcess:
     def socket_url(self):
         return self.url.replace("http", "ws", 1) + "/ws"
 
+    @property
+    def socket_options(self):
+        """What a WebSocket to it needs beside its address."""
+        return {}
+
     # HTTP
 
+    def connection(self):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
     def request(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = self.connection()
         try:
             connection.request(method, path, body, headers or {})
             return Answer(connection.getresponse())

@@ -60,7 +60,8 @@ class Wire:
     """An open WebSocket. Its messages are read one by one, in their order."""
 
     def __init__(self, server, role=None, token=None, device="test", hello=True, **options):
-        options = {"subprotocols": [SUBPROTOCOL], "proxy": None, "max_size": None} | options
+        options = ({"subprotocols": [SUBPROTOCOL], "proxy": None, "max_size": None}
+                   | server.socket_options | options)
         self._opening = connect(server.socket_url, **options)
         self.socket = self._opening.__enter__()
         if hello:

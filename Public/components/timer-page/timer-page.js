@@ -9,6 +9,7 @@ import "../timer-finish/timer-finish.js";
 import "../timer-handover/timer-handover.js";
 import "../timer-refused/timer-refused.js";
 import "../timer-run/timer-run.js";
+import "../timer-origin/timer-origin.js";
 import "../timer-status/timer-status.js";
 import "../timer-token/timer-token.js";
 import { keepShell } from "../../js/app-shell.js";

@@ -3,7 +3,7 @@ import Glibc
 
 /// One request and its response on a connection of the server.
 ///
-/// The response goes straight to the descriptor. While a request is handled and answered reading is
+/// The response goes straight to the descriptor, or to its TLS. While a request is handled and answered reading is
 /// off, or a client that sends ahead, or only closes its half, would keep the loop awake for data that
 /// libwebsockets does not take at that time; and as libwebsockets then calls back for nothing at all,
 /// a full socket is watched through a duplicate of its descriptor. Loop thread only.
@@ -111,7 +111,7 @@ final class HTTPTransaction {
         let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
         // A lost one only costs the client its own timeout.
         _ = unsafe line.withUnsafeBytes {
-            unsafe loop.writer.write($0, to: descriptor, hasMore: false)
+            unsafe loop.put($0, on: socket, hasMore: false)
         }
     }
 
@@ -127,8 +127,12 @@ final class HTTPTransaction {
         write()
     }
 
+    /// Writes of one turn of the loop; over TLS each is a record to encrypt.
+    private static let writesPerTurn = 64
+
     private func write() {
-        while phase == .writing {
+        guard phase == .writing else { return }
+        for _ in 0..<Self.writesPerTurn {
             guard offset < head.count + body.count else { return finish() }
             switch writeOnce() {
             case .wrote(let count):
@@ -140,6 +144,7 @@ final class HTTPTransaction {
                 return abandon()
             }
         }
+        watchForRoom()
     }
 
     private func writeOnce() -> WriteResult {
@@ -147,8 +152,7 @@ final class HTTPTransaction {
         let part = isHead ? head[offset...] : body[(offset - head.count)...]
         // The array holds the bytes for the length of the call.
         return unsafe part.withUnsafeBytes {
-            unsafe loop.writer.write(
-                $0, to: descriptor, hasMore: isHead && !body.isEmpty)
+            unsafe loop.put($0, on: socket, hasMore: isHead && !body.isEmpty)
         }
     }
 
@@ -177,7 +181,7 @@ final class HTTPTransaction {
         socket.setReading(true)
         if hasUnreadBody {
             phase = .discarding
-            shutdown(descriptor, CInt(SHUT_WR))
+            loop.finishWriting(to: socket)
             deadline = loop.now + loop.closeTicks
             loop.wheel.add(key, after: loop.closeTicks)
         } else {

@@ -16,6 +16,9 @@ func libraryCalledBack(
     return unsafe Unmanaged<EventLoop>.fromOpaque(owner)._withUnsafeGuaranteedRef { loop in
         loop.uv.meter.begin()
         defer { loop.uv.meter.end() }
+        if reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS, let user = unsafe user {
+            unsafe loop.library?.secureHostBegins(user)
+        }
         return unsafe loop.handle(reason, LibrarySocket(wsi), bytes).rawValue
     }
 }
@@ -196,16 +199,17 @@ extension EventLoop {
         let isMethod =
             unsafe !method.isEmpty && method.count < 20
             && method.allSatisfy { (65...90).contains($0) }
+        let handshake = UInt8(22)
         let response = configuration.response(
             to: isMethod
                 ? Refusal(501, "This method is not known here.")
-                : Refusal(400, "This is not a request."))
+                : unsafe bytes.first == handshake
+                    ? Refusal(400, "This port speaks plain HTTP, no TLS.")
+                    : Refusal(400, "This is not a request."))
         let answer = response.head(date: httpDate.now(), keepAlive: false) + response.body
         // The array outlives the call. What a fresh socket does not take is not worth waiting for.
-        _ = unsafe answer.withUnsafeBytes {
-            unsafe writer.write($0, to: socket.descriptor, hasMore: false)
-        }
-        shutdown(socket.descriptor, CInt(SHUT_WR))
+        _ = unsafe answer.withUnsafeBytes { unsafe put($0, on: socket, hasMore: false) }
+        finishWriting(to: socket)
     }
 
     // MARK: The end

@@ -25,7 +25,14 @@ final class LibraryContext {
     /// All zero: libwebsockets shall send no pings and hang up on nobody, a wheel of ours does.
     private let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
     /// Set to nil by libwebsockets when the context has been freed.
-    private let context: UnsafeMutablePointer<OpaquePointer?>
+    let context: UnsafeMutablePointer<OpaquePointer?>
+
+    /// What connections over TLS are bound to; the context frees it.
+    var secureHost: OpaquePointer?
+    /// Its part in OpenSSL, where its certificate is.
+    var secureContext: OpaquePointer?
+    let secureName: UnsafeMutablePointer<CChar>
+    let secureVersion: UnsafeMutablePointer<CChar>
 
     /// - Parameter owner: what `lws_context_user` answers in callbacks; it outlives this object.
     init(
@@ -37,6 +44,8 @@ final class LibraryContext {
             unsafe Self.copy(Self.name(of: $0, configuration))
         }
         unsafe refusedRole = unsafe Self.copy("raw-skt")
+        unsafe secureName = unsafe Self.copy("secure")
+        unsafe secureVersion = unsafe Self.copy("http/1.1")
         unsafe protocols = .allocate(capacity: Role.allCases.count + 1)
         unsafe protocols.initialize(repeating: lws_protocols(), count: Role.allCases.count + 1)
         unsafe idlePolicy = .allocate(capacity: 1)
@@ -49,8 +58,8 @@ final class LibraryContext {
             unsafe protocols[role.rawValue].callback = callback
             // Decides the memory of an idle connection; messages come in pieces of this size.
             unsafe protocols[role.rawValue].rx_buffer_size = role == .http ? 4096 : 1024
-            // With a small receive buffer writes would be cut to it.
-            unsafe protocols[role.rawValue].tx_packet_size = 4096
+            // What is written at once: over TLS a fragment has to go as a whole, to leave nothing over.
+            unsafe protocols[role.rawValue].tx_packet_size = FrameLayout.longestFragment
         }
         try unsafe create(on: loop, configuration, owner)
     }
@@ -58,6 +67,8 @@ final class LibraryContext {
     deinit {
         // The context is gone; see `finish`.
         unsafe refusedRole.deallocate()
+        unsafe secureName.deallocate()
+        unsafe secureVersion.deallocate()
         for role in Role.allCases { unsafe names[role.rawValue].deallocate() }
         unsafe protocols.deallocate()
         unsafe idlePolicy.deallocate()
@@ -67,24 +78,17 @@ final class LibraryContext {
     private func create(
         on loop: UVLoop, _ configuration: Configuration, _ owner: UnsafeMutableRawPointer
     ) throws(LoopError) {
-        var info = unsafe lws_context_creation_info()
+        let usesTLS = configuration.allowsSecureClients || configuration.secure != nil
+        var info = unsafe hostInfo()
         unsafe info.port = livetiming_lws_no_listen
-        unsafe info.protocols = UnsafePointer(protocols)
-        unsafe info.options =
-            livetiming_lws_options
-            | (configuration.allowsSecureClients ? livetiming_lws_option_tls : 0)
-        unsafe info.retry_and_idle_policy = UnsafePointer(idlePolicy)
+        unsafe info.options |= usesTLS ? livetiming_lws_option_tls : 0
         unsafe info.user = owner
         unsafe info.pcontext = context
         unsafe info.gid = -1
         unsafe info.uid = -1
-        unsafe info.timeout_secs = 20
-        unsafe info.keepalive_timeout = 30
         unsafe info.max_http_header_data = 8192
-        unsafe info.listen_accept_protocol = UnsafePointer(names[Role.refused.rawValue])
 
         var loopAddress: UnsafeMutableRawPointer? = unsafe UnsafeMutableRawPointer(loop.pointer)
-        unsafe info.listen_accept_role = UnsafePointer(refusedRole)
         let created = unsafe withUnsafeMutablePointer(to: &loopAddress) { loops in
             // The list is only read during the call.
             unsafe info.foreign_loops = loops
@@ -98,11 +102,28 @@ final class LibraryContext {
         unsafe context.pointee = created
     }
 
+    /// What plain and secure connections have in common.
+    func hostInfo() -> lws_context_creation_info {
+        var info = unsafe lws_context_creation_info()
+        unsafe info.protocols = UnsafePointer(protocols)
+        unsafe info.options = livetiming_lws_options
+        unsafe info.retry_and_idle_policy = UnsafePointer(idlePolicy)
+        unsafe info.timeout_secs = 20
+        unsafe info.keepalive_timeout = 30
+        unsafe info.listen_accept_role = UnsafePointer(refusedRole)
+        unsafe info.listen_accept_protocol = UnsafePointer(names[Role.refused.rawValue])
+        return unsafe info
+    }
+
     /// Makes an accepted socket an HTTP connection. The descriptor is libwebsockets' from here on,
     /// also where it fails.
-    func adopt(_ descriptor: CInt) -> Bool {
-        guard let context = unsafe context.pointee else { return false }
-        return unsafe lws_adopt_socket(context, descriptor) != nil
+    func adopt(_ descriptor: CInt, isSecure: Bool) {
+        guard let context = unsafe context.pointee else { return }
+        if isSecure {
+            unsafe _ = lws_adopt_socket_vhost(secureHost, descriptor)
+        } else {
+            unsafe _ = lws_adopt_socket(context, descriptor)
+        }
     }
 
     /// Begins the end: every connection is closed. Not from within a callback.

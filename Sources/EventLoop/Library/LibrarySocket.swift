@@ -29,6 +29,11 @@ struct LibrarySocket {
     /// Whether libwebsockets still holds bytes that the socket did not take.
     var hasPartial: Bool { unsafe lws_partial_buffered(wsi) != 0 }
 
+    /// Nil on plain TCP.
+    var secureChannel: SecureChannel? {
+        unsafe lws_get_ssl(wsi).map { unsafe SecureChannel($0) }
+    }
+
     var peerAddress: String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
             // Zeroed first, so that it ends with a zero whatever the call writes.

@@ -5,6 +5,9 @@ import CWebsockets
 /// never while libwebsockets holds unsent bytes of its own, never once a close is under way, and what
 /// the socket does not take of a fragment is handed to libwebsockets at once, which sends it ahead of
 /// its own pongs and closes.
+///
+/// TLS leaves no such way: what it could not send is encrypted, and has to go before anything else. So
+/// there libwebsockets writes, a fragment at a time, and keeps at most one for a peer that takes nothing.
 extension Connection {
     /// Sends a frame that many connections share, if this one has nothing older to send. A frame that
     /// went out in part is completed by itself.
@@ -67,6 +70,7 @@ extension Connection {
     private func advance(_ cursor: inout FrameCursor) -> SendOutcome {
         guard let socket else { return .gone }
         switch role {
+        case .server where isSecure: return advance(&cursor, throughTLSOf: socket)
         case .server: return advance(&cursor, straightTo: socket)
         case .client: return advance(&cursor, through: socket)
         }
@@ -99,6 +103,20 @@ extension Connection {
             abandon()
             return .gone
         }
+    }
+
+    private func advance(_ cursor: inout FrameCursor, throughTLSOf socket: LibrarySocket)
+        -> SendOutcome
+    {
+        let fragment = cursor.frame.layout.wire(ofFragment: cursor.fragment)
+        _ = cursor.took(fragment.count)
+        // `wire` never changes and the cursor holds it; libwebsockets copies what it keeps.
+        let isTaken = unsafe cursor.frame.wire.withUnsafeBytes { wire in
+            unsafe socket.writeRaw(UnsafeRawBufferPointer(rebasing: wire[fragment]))
+        }
+        if isTaken { return .sent }
+        abandon()
+        return .gone
     }
 
     /// A client's frames are masked, each anew, which is left to libwebsockets.

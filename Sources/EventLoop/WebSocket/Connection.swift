@@ -40,6 +40,7 @@ public final class Connection {
     /// Nil once the connection is gone.
     var socket: LibrarySocket?
     let descriptor: CInt
+    let isSecure: Bool
 
     var phase = Phase.open
     var assembly: MessageAssembly
@@ -65,6 +66,7 @@ public final class Connection {
         self.role = role
         self.loop = loop
         descriptor = socket.descriptor
+        isSecure = socket.secureChannel != nil
         remoteAddress = socket.peerAddress
         lastHeard = loop.now
         let configuration = loop.configuration

@@ -6,6 +6,9 @@ struct FrameLayout: Equatable, Sendable {
     /// libwebsockets, so this bounds that copy for each slow reader.
     static let fragmentPayload = 16 * 1024
 
+    /// The bytes on the wire of a fragment, but for a shorter last one.
+    static let longestFragment = headerCount(payload: fragmentPayload) + fragmentPayload
+
     let payloadCount: Int
 
     var fragmentCount: Int {
@@ -15,15 +18,13 @@ struct FrameLayout: Equatable, Sendable {
     /// Bytes on the wire, headers included.
     var wireCount: Int {
         let last = payloadCount - (fragmentCount - 1) * Self.fragmentPayload
-        return (fragmentCount - 1) * Self.stride + Self.headerCount(payload: last) + last
+        return (fragmentCount - 1) * Self.longestFragment + Self.headerCount(payload: last) + last
     }
-
-    private static let stride = headerCount(payload: fragmentPayload) + fragmentPayload
 
     /// The wire bytes of a fragment with its header.
     func wire(ofFragment index: Int) -> Range<Int> {
-        let start = index * Self.stride
-        return start..<min(start + Self.stride, wireCount)
+        let start = index * Self.longestFragment
+        return start..<min(start + Self.longestFragment, wireCount)
     }
 
     /// The wire bytes of a fragment's payload alone.
@@ -37,7 +38,9 @@ struct FrameLayout: Equatable, Sendable {
 
     /// The end of the fragment that the byte before `offset` lies in: where it is legal to pause.
     func pause(atOrAfter offset: Int) -> Int {
-        min((offset + Self.stride - 1) / Self.stride * Self.stride, wireCount)
+        min(
+            (offset + Self.longestFragment - 1) / Self.longestFragment * Self.longestFragment,
+            wireCount)
     }
 
     static func headerCount(payload: Int) -> Int {
@@ -56,7 +59,7 @@ struct FrameLayout: Equatable, Sendable {
             bytes.append(UInt8(payload & 0xff))
         } else {
             bytes.append(127)
-            for shift in Swift.stride(from: 56, through: 0, by: -8) {
+            for shift in stride(from: 56, through: 0, by: -8) {
                 bytes.append(UInt8((payload >> shift) & 0xff))
             }
         }

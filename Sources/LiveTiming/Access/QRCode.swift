@@ -44,6 +44,19 @@ struct QRCode: Equatable, Sendable {
         }
     }
 
+    /// A picture in black on white, with the quiet zone.
+    var svg: String {
+        let quietZone = 4
+        let side = width + 2 * quietZone
+        let squares = (0..<width).flatMap { row in
+            (0..<width).filter { isDark(row: row, column: $0) }
+                .map { "M\($0 + quietZone) \(row + quietZone)h1v1h-1z" }
+        }
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\" "
+            + "shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/>"
+            + "<path d=\"\(squares.joined())\"/></svg>"
+    }
+
     /// The lines in black on white, whatever the colours of the terminal.
     var terminalText: String {
         let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"

@@ -40,37 +40,14 @@ struct TokenFile: Sendable {
         // Left over from a start that was cut short; there is one server a directory. Here and below
         // the paths outlive the calls.
         _ = unsafe unlink(draft)
-        try write("\(token.text)\n", to: draft)
+        try WholeFile.writeNew(Array("\(token.text)\n".utf8), to: draft, mode: 0o600)
         guard unsafe link(draft, path) == 0 else {
             throw .system("link", path: path, code: errno)
         }
         _ = unsafe unlink(draft)
-        try synchronizeDirectory()
+        try WholeFile.synchronizeDirectory(of: path)
     }
 
     /// As short as a token may be that somebody chose.
     static let minimumLength = 16
-
-    private func write(_ text: String, to path: String) throws(AccessError) {
-        // The path outlives the call.
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system("open", path: path, code: errno) }
-        defer { close(descriptor) }
-        let bytes = Array(text.utf8)
-        // The buffer is as long as the call is told.
-        guard unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw .system("write", path: path, code: errno)
-        }
-        guard fsync(descriptor) == 0 else { throw .system("fsync", path: path, code: errno) }
-    }
-
-    /// A new name in a directory is on disk once the directory is.
-    private func synchronizeDirectory() throws(AccessError) {
-        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        // The path outlives the call.
-        let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system("open", path: directory, code: errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw .system("fsync", path: directory, code: errno) }
-    }
 }

@@ -6,8 +6,8 @@ enum Program {
 
     static let commands: [any Subcommand.Type] = [
         ServeCommand.self, CheckConfigCommand.self, ReplayCommand.self, VerifyCommand.self,
-        RebuildCommand.self, BackupCommand.self, RestoreCommand.self, GenerateCommand.self,
-        VersionCommand.self, HelpCommand.self,
+        RebuildCommand.self, BackupCommand.self, RestoreCommand.self, CertificateCommand.self,
+        GenerateCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
     /// - Parameters:

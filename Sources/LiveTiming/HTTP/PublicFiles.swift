@@ -26,6 +26,7 @@ struct PublicFiles: Sendable {
     private static let pages: [(path: String, file: String)] = [
         ("/", "/index.html"), ("/track/", "/track.html"), ("/run/", "/run.html"),
         ("/runner/", "/runner.html"), ("/timer", "/timer.html"), ("/control", "/control.html"),
+        ("/secure", "/secure.html"),
     ]
 
     /// Reads every file below a directory.

@@ -6,10 +6,14 @@ import TimingWire
 struct Router {
     let hub: Hub
     let files: PublicFiles
+    var secure: SecureAnswers
 
     func respond(to request: HTTPRequest, with responder: HTTPResponder) {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: true)
             .map(String.init)
+        if request.method != .post, let answer = secure.answer(to: request.path) {
+            return responder.respond(answer)
+        }
         if parts.starts(with: ["api", "v1"]) {
             return answer(Array(parts.dropFirst(2)), request, responder)
         }

@@ -17,21 +17,26 @@ func serve(_ settings: Settings) throws {
 /// The parts of a running server, and the order in which they begin and end.
 final class Server {
     private let settings: Settings
-    private let log: Log
+    let log: Log
     private let journal: Journal
     private let reader: Reader
     private let lookups: Reader
     private let archive: Reader
     private let hub: Hub
-    private let loop: EventLoop
+    let loop: EventLoop
+    let handler = ServerHandler()
+    let links: AccessLinks
+    /// What TLS was begun with; nil where it is not spoken.
+    private let secure: SecureOrigin?
 
     init(_ settings: Settings) throws {
         let log = Log(level: settings.logLevel)
         self.settings = settings
         self.log = log
         // The port first: a server that cannot listen shall not touch the data.
-        let handler = ServerHandler()
-        loop = try EventLoop(Self.configuration(settings, log), handler: handler)
+        let secure = try SecureOrigin.find(settings, log)
+        self.secure = secure
+        loop = try EventLoop(Self.configuration(settings, secure, log), handler: handler)
         let files = try PublicFiles(directory: settings.publicDirectory)
 
         let (mailbox, entrance) = (loop.mailbox, LoopBound(handler))
@@ -58,7 +63,12 @@ final class Server {
             settings: settings, clock: clock, journal: journal, reader: reader, lookups: lookups,
             archive: archive,
             log: log, loop: loop, tokens: tokens, loaded: loaded)
-        handler.begin(hub: hub, files: files)
+        let securePort = loop.boundSecurePort.map(Int.init)
+        links = AccessLinks(
+            host: settings.host, port: Int(loop.boundPort),
+            secure: secure.flatMap { origin in securePort.map { (origin: origin, port: $0) } },
+            tokens: tokens.readable)
+        handler.begin(hub: hub, files: files, secure: secureAnswers(secure))
         // Before anyone is told that the server is there: whoever knows may stop it.
         for signal in [SIGTERM, SIGINT] {
             loop.on(signal: signal) { [unowned self] in
@@ -66,14 +76,16 @@ final class Server {
                 loop.stop(code: .serviceRestart, reason: "the server restarts")
             }
         }
+        if let secure {
+            tell("serving over TLS", secure)
+            loop.on(signal: SIGHUP) { [unowned self] in renewCertificate(secure) }
+        }
         log.info(
             "serving",
             [
                 "port": Int(loop.boundPort), "data": journal.directory,
                 "tracks": loaded.tracks.count, "version": Program.version,
             ])
-        let links = AccessLinks(
-            host: settings.host, port: Int(loop.boundPort), tokens: tokens.readable)
         StandardStream.output.write(links.text(forTerminal: isatty(STDOUT_FILENO) == 1))
     }
 
@@ -109,10 +121,15 @@ final class Server {
 
     private static let anchorKey = "clock.anchor"
 
-    private static func configuration(_ settings: Settings, _ log: Log) -> Configuration {
+    private static func configuration(
+        _ settings: Settings, _ secure: SecureOrigin?, _ log: Log
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.host = settings.host
         configuration.port = UInt16(settings.port)
+        configuration.secure = secure.map {
+            SecureListening(port: UInt16(settings.tlsPort), pair: $0.pair)
+        }
         configuration.subprotocol = Subprotocol.name
         configuration.maxMessageBytes = settings.maximumMessageBytes
         configuration.maxRequestBodyBytes = settings.maximumRequestBytes

@@ -8,9 +8,14 @@ final class ServerHandler: ConnectionHandler {
     private(set) var hub: Hub?
     private var router: Router?
 
-    func begin(hub: Hub, files: PublicFiles) {
+    func begin(hub: Hub, files: PublicFiles, secure: SecureAnswers) {
         self.hub = hub
-        router = Router(hub: hub, files: files)
+        router = Router(hub: hub, files: files, secure: secure)
+    }
+
+    /// What phones are told has changed.
+    func tell(_ secure: SecureAnswers) {
+        router?.secure = secure
     }
 
     func shouldUpgrade(_ request: HTTPRequest) -> UpgradeDecision {

@@ -5,6 +5,10 @@ struct Settings: Equatable, Sendable {
     var publicDirectory = PublicDirectory.found()
     var host = "0.0.0.0"
     var port = 8080
+    /// Empty where none is named.
+    var tlsCertificate = ""
+    var tlsKey = ""
+    var tlsPort = 8443
     var maximumConnections = 20_000
     var maximumMessageBytes = 64 << 10
     var maximumRequestBytes = 1 << 20
@@ -37,6 +41,15 @@ extension Settings {
         .init(
             "port", \.port, .integer(0...65535),
             "TCP port to listen on; 0 takes any free one"),
+        .init(
+            "tls-certificate", \.tlsCertificate, .textOrNone("a file in PEM"),
+            "certificates to show over TLS, the server's own first; by default what "
+                + "'livetiming certificate' made in the data directory"),
+        .init(
+            "tls-key", \.tlsKey, .textOrNone("a file in PEM"), "private key of the certificate"),
+        .init(
+            "tls-port", \.tlsPort, .integer(0...65535),
+            "TCP port for TLS where there is a certificate; 0 takes any free one"),
         .init(
             "max-connections", \.maximumConnections, .integer(1...1_000_000),
             "open connections; more are refused"),
@@ -90,9 +103,16 @@ extension Settings {
 
     /// What no single setting can check.
     var conflict: String? {
-        hangUpAfter > pingInterval
-            ? nil
-            : "hang-up-after must be longer than ping-interval: a connection would be closed before"
-                + " it was asked for a sign of life"
+        if hangUpAfter <= pingInterval {
+            return "hang-up-after must be longer than ping-interval: a connection would be closed"
+                + " before it was asked for a sign of life"
+        }
+        if tlsCertificate.isEmpty != tlsKey.isEmpty {
+            let (given, missing) =
+                tlsKey.isEmpty ? ("tls-certificate", "tls-key") : ("tls-key", "tls-certificate")
+            return
+                "\(given) needs \(missing) beside it: a certificate is shown with its private key"
+        }
+        return nil
     }
 }

@@ -80,6 +80,15 @@ extension ValueFormat<String> {
             },
             text: { $0 })
     }
+
+    /// Any text; an empty one stands for none.
+    static func textOrNone(_ expected: String) -> Self {
+        let format = text(expected)
+        return Self(
+            expected: expected,
+            parse: { text throws(InvalidValue) in text.isEmpty ? text : try format.parse(text) },
+            text: { $0 })
+    }
 }
 
 extension ValueFormat

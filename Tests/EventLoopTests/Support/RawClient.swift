@@ -29,8 +29,13 @@ final class RawClient {
 
     let descriptor: CInt
     private var unread: [UInt8] = []
+    private(set) var tls: TLSPeer?
 
-    init(port: UInt16, receiveBuffer: CInt? = nil) throws {
+    /// - Parameter offering: what to offer by ALPN, over TLS.
+    init(
+        port: UInt16, receiveBuffer: CInt? = nil, over transport: Transport = .tcp,
+        offering: [String] = []
+    ) throws {
         descriptor = socket(AF_INET, 1, 0)
         let size = socklen_t(MemoryLayout<CInt>.size)
         if var receiveBuffer {
@@ -51,6 +56,7 @@ final class RawClient {
                 socklen_t(MemoryLayout<sockaddr_in>.size))
         }
         guard status == 0 else { throw Failure(what: "connect: \(errno)") }
+        if transport == .tls { tls = try TLSPeer(on: descriptor, offering: offering) }
     }
 
     deinit {
@@ -64,7 +70,8 @@ final class RawClient {
         while !rest.isEmpty {
             // The array holds the bytes for the length of the call.
             let count = unsafe rest.withUnsafeBytes {
-                unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                unsafe tls?.send($0)
+                    ?? Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
             guard count > 0 else { throw Failure(what: "send: \(errno)") }
             rest = rest.dropFirst(count)
@@ -79,7 +86,14 @@ final class RawClient {
     private func readMore() throws -> Bool {
         let size = 65536
         var bytes = [UInt8](repeating: 0, count: size)
-        // The array holds the bytes for the length of the call.
+        // The array holds the bytes for the length of the calls.
+        if let tls {
+            guard let count = unsafe bytes.withUnsafeMutableBytes({ unsafe tls.receive($0) }) else {
+                throw Failure(what: "nothing came in time")
+            }
+            unread += bytes.prefix(count)
+            return count > 0
+        }
         let count = unsafe bytes.withUnsafeMutableBytes {
             unsafe recv(descriptor, $0.baseAddress, size, 0)
         }
@@ -156,9 +170,10 @@ final class RawClient {
 
     /// Opens a WebSocket at `/ws`.
     static func open(
-        port: UInt16, subprotocol: String = "livetiming.v1.json", receiveBuffer: CInt? = nil
+        port: UInt16, subprotocol: String = "livetiming.v1.json", receiveBuffer: CInt? = nil,
+        over transport: Transport = .tcp
     ) throws -> RawClient {
-        let client = try RawClient(port: port, receiveBuffer: receiveBuffer)
+        let client = try RawClient(port: port, receiveBuffer: receiveBuffer, over: transport)
         try client.request(
             "GET /ws", upgradeHeaders + ["Sec-WebSocket-Protocol: \(subprotocol)"])
         let response = try client.response()

@@ -10,12 +10,18 @@ final class TestServer: Sendable {
     private let loop: LoopBound<EventLoop>
     private let ended: DispatchSemaphore
 
-    /// - Parameter script: gives the handler its behaviour; called on the loop's thread.
+    /// - Parameters:
+    ///   - transport: what is spoken at `port`.
+    ///   - script: gives the handler its behaviour; called on the loop's thread.
     init(
+        over transport: Transport = .tcp,
         _ configure: (inout Configuration) -> Void = { _ in },
         script: @escaping @Sendable (ScriptedHandler) -> Void = { _ in }
     ) throws {
         var configuration = Configuration()
+        if transport == .tls {
+            configuration.secure = SecureListening(port: 0, pair: Transport.pair)
+        }
         configure(&configuration)
         let start = Start(configuration: configuration, script: script)
         start.launch()
@@ -98,7 +104,9 @@ private final class Start: @unchecked Sendable {
             handler.loop = loop
             script(handler)
             outcome = .success(
-                Running(loop: LoopBound(loop), mailbox: loop.mailbox, port: loop.boundPort))
+                Running(
+                    loop: LoopBound(loop), mailbox: loop.mailbox,
+                    port: loop.boundSecurePort ?? loop.boundPort))
             begun.signal()
             loop.run()
         } catch {

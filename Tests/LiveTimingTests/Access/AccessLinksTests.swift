@@ -21,6 +21,7 @@ struct AccessLinksTests {
     func hosts(host: String, address: String?, base: String) {
         let links = AccessLinks(host: host, port: 8080, tokens: tokens, address: address)
         #expect(links.spectators == "\(base)/")
+        #expect(links.securePage == "\(base)/secure")
         #expect(links.timer == "\(base)/timer#token=T1")
         #expect(links.control == "\(base)/control#token=C1")
     }

@@ -29,6 +29,19 @@ struct QRCodeTests {
         }
     }
 
+    @Test("the picture has a square for each dark module, moved in by the quiet zone")
+    func picture() throws {
+        let code = try #require(QRCode("http://10.0.0.2:8080/secure"))
+        let side = code.width + 8
+        #expect(code.svg.contains("viewBox=\"0 0 \(side) \(side)\""))
+        for row in 0..<code.width {
+            for column in 0..<code.width {
+                let square = "M\(column + 4) \(row + 4)h1v1h-1z"
+                #expect(code.svg.contains(square) == code.isDark(row: row, column: column))
+            }
+        }
+    }
+
     @Test("a text that is too long has no code")
     func tooLong() {
         #expect(QRCode(String(repeating: "x", count: 3000)) == nil)
