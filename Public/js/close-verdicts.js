@@ -32,7 +32,7 @@ export const valueOf = (split, measure) => split[VALUES[measure]];
 export const verdictOf = (split, measure) => split[`${measure}Verdict`];
 
 /**
- * The earlier time that a verdict is closest to, of those that decided it; `null` where the board no longer
+ * The earlier time that a verdict is closest to, of the bests that it was compared with; `null` where the board no longer
  * has it.
  * @returns {{run: object, value: number, by: number, uncertainty: number}|null} `uncertainty` of both together
  */
@@ -43,9 +43,8 @@ export function closest(board, { run, split, measure }) {
     .flatMap((each) => countedSplits(each).map((other) => measured(each, other, measure, board.track)))
     .filter((other) => other.split !== split && other.value != null && other.what === own.what
       && own.what !== null && other.split.at <= split.at);
-  const verdict = verdictOf(split, measure);
-  const ofRunner = others.filter((other) => other.run.runner.id === run.runner.id);
-  const rivals = [...(verdict === "slower" ? [] : [best(others)]), ...(verdict === "overallBest" ? [] : [best(ofRunner)])]
+  // What decided it is the nearer of the best of everyone and the runner's own.
+  const rivals = [best(others), best(others.filter((other) => other.run.runner.id === run.runner.id))]
     .filter(Boolean)
     .map((other) => ({
       run: other.run, value: other.value, by: own.value - other.value,

@@ -142,9 +142,14 @@ def test_a_verdict_is_told_with_the_earlier_time_that_it_is_closest_to(module):
     assert call["detail"] == "segment to T-intersection 41.000: 0.150 s below that of 1 Runner 1; ±0.200 s"
 
 
-def test_a_slower_one_is_compared_with_the_runners_own(module):
-    [call] = calls(module, judged(other(1, 40.95), other(2, 40.9, runner="u9"), verdict="slower"))
-    assert "0.100 s above that of 2 Runner 2" in call["detail"]
+@pytest.mark.parametrize("verdict, own, everyones, words", [
+    ("slower", 40.9, 40.5, "0.100 s above that of 2 Runner 2"),
+    ("personalBest", 41.05, 40.9, "0.050 s below that of 2 Runner 2"),
+    ("personalBest", 41.15, 40.95, "0.050 s above that of 1 Runner 1"),
+])
+def test_it_is_the_nearer_of_the_best_of_all_and_the_runners_own(module, verdict, own, everyones, words):
+    [call] = calls(module, judged(other(1, everyones), other(2, own, runner="u9"), other(3, 41.01), verdict=verdict))
+    assert words in call["detail"]
 
 
 def test_what_is_close_to_something_that_the_board_does_not_have_says_so(module):

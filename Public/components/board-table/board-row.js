@@ -16,7 +16,9 @@ export class BoardRow {
   /** Rows out of sight draw no clocks; the table's observer sets this. */
   isInView = true;
 
-  #place = element("span", "place-number");
+  #close = element("span", "place-close");
+  #placeText = element("span");
+  #place = element("span", "place-number", this.#close, this.#placeText);
   #placeWords = spoken("");
   #move = element("span", "move");
   #number = element("span", "number-plate");
@@ -83,7 +85,8 @@ export class BoardRow {
     this.element.classList.toggle("starred", model.starred);
     this.element.classList.toggle("provisional", model.provisional);
     this.element.classList.toggle("leads", model.place === 1);
-    setText(this.#place, (model.placeClose ? "≈" : "") + model.placeText);
+    setText(this.#close, model.placeClose ? "≈" : "");
+    setText(this.#placeText, model.placeText);
     setText(this.#placeWords, model.placeClose ? " within the uncertainty" : "");
     if (before && !fresh) this.#mark(before.place, model.place);
     setText(this.#number, model.number);
