@@ -232,10 +232,11 @@ def test_captures_of_a_device_are_shifted_by_keyboard_alone_and_back(server, con
         assert page.evaluate("document.activeElement.dataset.device") == "ahead"
 
 
-def test_a_device_that_is_not_listed_is_shifted_by_its_id(server, control, track, devices):
+def test_a_device_is_shifted_by_its_id(server, track, devices):
     page = devices.page
     at = now() - 60 * SECOND
-    control.do(split(track, "gone-1", at, device="drowned"))
+    with Wire(server, "timer", device="drowned") as phone:
+        phone.do(split(track, "gone-1", at))
     page.get_by_role("button", name="Shift captures of a device that is not listed").click()
     page.fill("#dialog-by", "+1")
     devices.submit_refused("Type the id of the device")
