@@ -27,10 +27,9 @@ export function countedSplits(run) {
   return run.splits.filter((split) => (split.state ?? "counted") === "counted");
 }
 
-/** Whether the verdict of a run is inside the uncertainty: that of its last split, whose time is the run's. */
-export function isRunClose({ verdict }, splits) {
-  const last = splits.at(-1);
-  return verdict != null && last?.splitVerdict === verdict && (last.close ?? []).includes("split");
+/** Whether the verdict of a run is inside the uncertainty, as the split says that it ended with. */
+export function isRunClose(splits) {
+  return splits.some(({ close }) => close?.includes("run"));
 }
 
 /** The lap a run is on; the one it ended on. */

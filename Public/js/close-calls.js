@@ -38,14 +38,14 @@ function placeCall({ ahead, behind, place, by, uncertainty, point, at }, { track
 function verdictCall(close, board) {
   const { run, split, measure } = close;
   const { track } = board;
-  const verdict = verdictOf(split, measure);
+  const verdict = verdictOf(close);
   const look = verdictLook(verdict);
   return {
     key: `close:${split.id}:${measure}:${verdict}`, run, at: split.at, of: [run, track],
     what: `${look.glyph} ${look.word}`.trim() || "No verdict",
     detail() {
       const rival = closest(board, close);
-      const time = formatTime(valueOf(split, measure), track.rounding ?? THOUSANDTHS_DOWN);
+      const time = formatTime(valueOf(close), track.rounding ?? THOUSANDTHS_DOWN);
       const begin = `${measureWords(track, split, measure)} ${time}: `;
       if (rival === null) return [`${begin}not to be told from an earlier one; ±${seconds(split.uncertainty)}`];
       const { by, uncertainty } = rival;
@@ -56,6 +56,7 @@ function verdictCall(close, board) {
 }
 
 function measureWords(track, split, measure) {
+  if (measure === "run") return "total time";
   if (measure === "lap") return `lap ${split.lap}`;
   return measure === "segment" ? `segment to ${checkpointName(track, split.checkpoint)}`
     : `time at ${placeName(track, split)}`;

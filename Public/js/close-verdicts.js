@@ -5,31 +5,36 @@
 
 import { countedSplits } from "./cells.js";
 
-/** @typedef {"segment"|"lap"|"split"} Measure */
+/** @typedef {"segment"|"lap"|"split"|"run"} Measure the last is of the split that the run ended with */
 
 /** @typedef {{run: object, split: object, measure: Measure}} CloseVerdict */
 
 const VALUES = { segment: "segment", lap: "lapTime", split: "split" };
+const MEASURES = [...Object.keys(VALUES), "run"];
 const known = new WeakMap();
 
 /** @returns {CloseVerdict[]} of a run, in the order of its splits */
 export function closeVerdicts(run) {
   if (!known.has(run)) {
     known.set(run, countedSplits(run).flatMap((split) =>
-      closeMeasures(split).map((measure) => ({ run, split, measure }))));
+      closeMeasures(run, split).map((measure) => ({ run, split, measure }))));
   }
   return known.get(run);
 }
 
 /** Where two measures are one and the same time it is named once. */
-function closeMeasures({ close = [], segment, lapTime, split }) {
-  return close.filter((measure) => measure in VALUES
-    && !(measure === "segment" && close.includes("lap") && segment === lapTime)
-    && !(measure === "split" && close.includes("segment") && split === segment));
+function closeMeasures(run, split) {
+  const close = MEASURES.filter((measure) => split.close?.includes(measure));
+  const value = (measure) => valueOf({ run, split, measure });
+  return close.filter((measure, at) =>
+    !(measure === "segment" && close.includes("lap") && value("segment") === value("lap"))
+    && !(measure === "split" && close.includes("segment") && value("split") === value("segment"))
+    && !(measure === "run" && close.slice(0, at).some((other) => value(other) === run.time)));
 }
 
-export const valueOf = (split, measure) => split[VALUES[measure]];
-export const verdictOf = (split, measure) => split[`${measure}Verdict`];
+export const valueOf = ({ run, split, measure }) => (measure === "run" ? run.time : split[VALUES[measure]]);
+export const verdictOf = ({ run, split, measure }) =>
+  (measure === "run" ? run.verdict : split[`${measure}Verdict`]);
 
 /**
  * The earlier time that a verdict is closest to, of the bests that it was compared with; `null` where the board no longer
@@ -62,10 +67,11 @@ function measured(run, split, measure, track) {
     : measure === "lap" ? splits.find((each) => each.checkpoint === split.checkpoint && each.lap === split.lap - 1)
       : undefined;
   return {
-    run, split, value: valueOf(split, measure),
+    run, split, value: valueOf({ run, split, measure }),
     uncertainty: split.uncertainty + (begin?.uncertainty ?? 0),
     what: { segment: () => segmentOf(run, splits, at), lap: () => lapKind(split, track),
-      split: () => `${split.lap} ${split.checkpoint}` }[measure](),
+      split: () => `${split.lap} ${split.checkpoint}`,
+      run: () => (at === splits.length - 1 && run.time != null ? "run" : null) }[measure](),
   };
 }
 

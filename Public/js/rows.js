@@ -82,7 +82,7 @@ function boardRow(run, ahead, context) {
     cells,
     near: nearCells(cells, isRunning, columns),
     time: { text: timeText(run, splits, rounding), verdict: isRunning ? null : run.verdict,
-      close: !isRunning && isRunClose(run, splits) },
+      close: !isRunning && isRunClose(splits) },
     gap: gapText(run, standing, ahead, context),
     laps: columns.isLapRace ? String(run.laps ?? 0) : "",
     last: {

@@ -106,12 +106,10 @@ def test_a_close_place_stands_on_the_board_and_in_the_desks_table(module):
     assert module("rows", f"await {board_rows}", message) == [True, True, False]
 
 
-@pytest.mark.parametrize("verdict, close, expected", [
-    ("overallBest", ["split"], True), ("overallBest", ["segment"], False), ("personalBest", ["split"], False),
-    (None, ["split"], False)])
-def test_the_verdict_of_a_run_is_as_close_as_that_of_its_last_split(module, verdict, close, expected):
-    last = passed(1, 60, "fin", splitVerdict="overallBest", close=close)
-    assert module("cells", "m.isRunClose(argument[0], [argument[1]])", [{"verdict": verdict}, last]) is expected
+@pytest.mark.parametrize("close, expected", [(["split", "run"], True), (["split"], False), ([], False)])
+def test_whether_a_run_is_close_is_said_by_the_split_that_it_ended_with(module, close, expected):
+    splits = [passed(1, 30, "t1", close=["split"]), passed(2, 60, "fin", close=close)]
+    assert module("cells", "m.isRunClose(argument)", splits) is expected
 
 
 # The list
@@ -158,13 +156,25 @@ def test_what_is_close_to_something_that_the_board_does_not_have_says_so(module)
     assert call["detail"] == "segment to T-intersection 41.000: not to be told from an earlier one; ±0.100 s"
 
 
+def test_the_time_of_a_run_is_told_with_the_run_that_it_is_close_to(module):
+    def raced(number, seconds, start, **fields):
+        fin = passed(f"f{number}", seconds, "fin", start=start, close=["run"] if fields else [])
+        return run(number, place=None, status="finished", startedAt=start, splits=[fin], splitCount=1,
+                   time=round(seconds * SECOND), **fields)
+    [call] = calls(module, snapshot([raced(1, 90, 0), raced(2, 90.05, 200 * SECOND, verdict="slower")]))
+    assert (call["run"], call["detail"]) == (
+        "r2", f"total time 1:30.050: 0.050 s above that of 1 {NAMES[0]}; ±0.200 s")
+
+
 @pytest.mark.parametrize("fields, measures", [
     ({"close": ["segment", "split"]}, ["segment"]),
     ({"close": ["segment", "split"], "split": 90 * SECOND}, ["segment", "split"]),
     ({"close": ["segment", "lap"], "lapTime": 41 * SECOND}, ["lap"]),
+    ({"close": ["split", "run"], "split": 90 * SECOND}, ["split"]),
+    ({"close": ["segment", "run"]}, ["segment", "run"]),
     ({"close": ["somethingLater"]}, []), ({"close": [], }, [])])
 def test_what_is_one_and_the_same_time_is_named_once(module, fields, measures):
-    one = run(1, splits=[passed(1, 41, **fields)])
+    one = run(1, splits=[passed(1, 41, **fields)], time=90 * SECOND)
     assert module("close-verdicts", "m.closeVerdicts(argument).map(({ measure }) => measure)", one) == measures
 
 

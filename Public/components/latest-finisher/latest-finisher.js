@@ -38,7 +38,7 @@ function latestFinish(runs) {
   const run = finished.reduce((a, b) => (b.finishedAt > a.finishedAt ? b : a));
   const place = run.place ? ` · P${run.place}` : "";
   return { title: `Finished${place}`, run, time: run.time, verdict: run.verdict,
-    isClose: isRunClose(run, countedSplits(run)) };
+    isClose: isRunClose(countedSplits(run)) };
 }
 
 function latestLap(runs) {

@@ -78,7 +78,7 @@ class TimerFinish extends HTMLElement {
       : hasFinished && counted.length ? counted.at(-1).at - run.startedAt : null;
     setText(this.#time, formatTime(time, track.rounding));
     this.style.setProperty("--digits", Math.max(this.#time.textContent.length, LEAST_DIGITS));
-    const isClose = isFinal && isRunClose(seen, counted.map((entry) => entry.seen));
+    const isClose = isFinal && isRunClose(counted.map((entry) => entry.seen));
     this.#showVerdict(isFinal ? seen.verdict : null, isClose, isFinal, hasFinished);
     const delta = (of) => (isFinal && seen.delta?.[of] != null ? formatDelta(seen.delta[of], track.rounding) : NONE);
     this.#facts.replaceChildren(

@@ -103,6 +103,10 @@ extension TrackState {
         board.segmentVerdict = split.segment.map { judge($0.value, .segment) }
         board.lapVerdict = split.lap.map { judge($0.value, .lap) }
         board.splitVerdict = split.cumulative.map { judge($0, .split) }
+        // The run's own verdict is in its head; the rest of it goes with the split that it ended with.
+        if let time = run.result.run, split.state == .counted, split.at == time.at {
+            _ = judge(time, .run)
+        }
         return board
     }
 
