@@ -1,8 +1,8 @@
 /** Correcting the clock of a device: what is asked, what would come of it, and the deed. */
 
-import { deviceName } from "./device-rows.js";
 import { FormFault } from "./form-fault.js";
 import { formatTimeOfDay } from "./format.js";
+import { deviceName } from "./identity.js";
 import { fullInstant, parseInstant, parseSeconds, parseShift, secondsText } from "./instants.js";
 import { typedInstant } from "./run-forms.js";
 import { because } from "./split-deeds.js";

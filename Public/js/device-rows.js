@@ -1,6 +1,7 @@
 /** What the lines of race control's list of devices say, and which of it is worrying. */
 
 import { formatTimeOfDay, NONE } from "./format.js";
+import { deviceName } from "./identity.js";
 
 /** The bounds that a device is worrying beyond; microseconds, and per cent. */
 const UNSENT_FOR = 20_000_000;
@@ -28,11 +29,6 @@ const RIGHT = 100_000;
  * @property {string|null} silence the key to put its silence aside by; `null` where that worries nobody
  * @property {boolean} isWorrying
  */
-
-/** "marshal-1"; of a long id its end, where ids that were made at the same time differ. */
-export function deviceName(id) {
-  return id.length <= 16 ? id : `…${id.slice(-6)}`;
-}
 
 /**
  * @param {import("./device-list.js").DeviceReport[]} devices

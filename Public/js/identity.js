@@ -12,6 +12,11 @@ export function deviceId() {
   return id;
 }
 
+/** "marshal-1"; of a long id its end, where ids that were made at the same time differ. */
+export function deviceName(id) {
+  return id.length <= 16 ? id : `…${id.slice(-6)}`;
+}
+
 /**
  * The token of a page: from the address (`#token=…`, which no server and no log sees), from where it
  * is taken and kept on the device, so that it stays in no history and on no screen.

@@ -76,6 +76,17 @@ def test_what_is_worrying_is_marked_stands_on_top_and_is_counted(server, devices
         assert line(page, "z-poor").locator(".worrying").count() == 0
 
 
+def test_a_phone_says_what_race_control_calls_it(park, phone, desk):
+    it = desk(park)
+    it.page.keyboard.press("6")
+    timer = phone(query=f"?track={park}")
+    timer.be("Ada")
+    device = timer.page.evaluate("localStorage.getItem('livetiming.device')")
+    name = line(it.page, device).locator(".device-name").inner_text()
+    assert name == "…" + device[-6:]
+    assert timer.page.inner_text(".device-note") == f"Race control sees this device as {name}"
+
+
 def test_a_phone_tells_how_it_is_doing_as_soon_as_that_changes(server, park, phone, desk):
     it = desk(park)
     it.page.keyboard.press("6")

@@ -89,7 +89,7 @@ def test_what_is_worrying_comes_first_then_who_is_connected_then_by_id(module):
 
 def test_a_long_id_is_cut_to_the_end_that_tells_it_apart(module):
     long = "0198f2a0-1b2c-7def-8123-456789abcdef"
-    assert module("device-rows", "argument.map(m.deviceName)", ["marshal-1", long]) == ["marshal-1", "…abcdef"]
+    assert module("identity", "argument.map(m.deviceName)", ["marshal-1", long]) == ["marshal-1", "…abcdef"]
 
 
 @pytest.mark.parametrize("captures, last, words", [

@@ -1,6 +1,6 @@
 /** One device in race control's list: a row that is written only where it differs. */
 
-import { deviceName } from "../../js/device-rows.js";
+import { deviceName } from "../../js/identity.js";
 import { element, setText, spoken, withRole } from "../../js/dom.js";
 import { actionButtons } from "../control-page/action-buttons.js";
 

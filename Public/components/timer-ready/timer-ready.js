@@ -6,6 +6,7 @@
 import "../tap-button/tap-button.js";
 import { courseWords } from "../../js/course.js";
 import { element, setText } from "../../js/dom.js";
+import { deviceId, deviceName } from "../../js/identity.js";
 
 class TimerReady extends HTMLElement {
   /** Set before it is shown. */
@@ -28,7 +29,9 @@ class TimerReady extends HTMLElement {
           "Change track", "change-track"),
         this.#summary("Runner", number ? `${name} · ${number}` : name, this.#best,
           "Change runner", "change-runner")),
-      this.#button);
+      this.#button,
+      element("p", "device-note", "Race control sees this device as ",
+        element("bdi", "", deviceName(deviceId()))));
   }
 
   focus() {
