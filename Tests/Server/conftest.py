@@ -2,6 +2,7 @@
 
 import pytest
 
+from faulty_disk import build
 from server_process import ServerProcess
 from wire import SECOND, Wire, course, now, split, start
 
@@ -34,3 +35,9 @@ def track(server):
 def control(server, track):
     with Wire(server, "control") as wire:
         yield wire
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """The faulty disk, compiled."""
+    return build(tmp_path_factory.mktemp("library"))
