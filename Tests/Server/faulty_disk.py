@@ -32,7 +32,10 @@ def build(folder):
 
 
 class FaultyDisk:
-    """The disk under one data directory, `directory`. It also keeps what a power cut would leave."""
+    """The disk under one data directory, `directory`.
+
+    It also keeps what a power cut would leave. What a killed server had written and not synced is not
+    in that, whatever a later server syncs: as after a sync that failed, only writing it again helps."""
 
     def __init__(self, library, directory, folder):
         self.library, self.directory = library, directory
@@ -43,19 +46,17 @@ class FaultyDisk:
         with open(self.path, "r+b") as file:
             self._plan = mmap.mmap(file.fileno(), 0)
 
-    def environment(self):
-        """For a process that is started on this disk. What is in the directory now is durable."""
-        shutil.rmtree(self.durable, ignore_errors=True)
-        self.durable.mkdir(parents=True)
-        if self.directory.exists():
-            self._copy(self.directory, self.durable)
-        self._set(loaded=0)
-        return {"LD_PRELOAD": str(self.library), "FAULTY_DISK_PLAN": str(self.path),
-                "FAULTY_DISK_DIRECTORY": str(self.directory),
-                "FAULTY_DISK_DURABLE": str(self.durable)}
-
     def start(self, server):
-        server.start(environment=self.environment())
+        """Starts a server on this disk. What was in the directory before the first one is durable."""
+        if not self.durable.exists():
+            self.durable.mkdir(parents=True)
+            if self.directory.exists():
+                self._copy(self.directory, self.durable)
+        self._set(loaded=0)
+        server.start(environment={
+            "LD_PRELOAD": str(self.library), "FAULTY_DISK_PLAN": str(self.path),
+            "FAULTY_DISK_DIRECTORY": str(self.directory),
+            "FAULTY_DISK_DURABLE": str(self.durable)})
         assert self["loaded"], "the server does not run on this disk"
 
     def arm(self, at=0, error=0, calls=CALLS, files=FILES, **how):
@@ -84,6 +85,9 @@ class FaultyDisk:
     @property
     def has_failed(self):
         return self["failed"] > 0
+
+    def until_failed(self):
+        wait_until(lambda: self.has_failed, "the call fails", pause=0.001)
 
     def hold(self):
         """The next sync of the write-ahead log waits for `release`."""

@@ -1,6 +1,7 @@
 """A device that keeps what was not acknowledged, for tests of a disk that fails: it knows what the
 server owes it."""
 
+import copy
 import itertools
 
 from captures import database
@@ -25,6 +26,13 @@ class Keeper:
     def connect(self):
         """Opens a line; all that waits for an answer counts as unsent."""
         self.wire = Wire(self.server, "control")
+
+    def of(self, server):
+        """The same device, as it goes on with another server on a copy of the data."""
+        other = copy.copy(self)
+        other.server, other.wire = server, None
+        other.acknowledged, other.waiting = dict(self.acknowledged), dict(self.waiting)
+        return other
 
     def group(self):
         """Commands that touch every table: a run from start to finish, and a capture of nobody."""

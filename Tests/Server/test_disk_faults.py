@@ -18,7 +18,7 @@ WAYS = [{}, {"cut": True}, {"drops": True}]
 FAULTS = [(error, way) for error in ERRORS for way in WAYS]
 
 
-def begin_commit(server, disk, keeper, at=0, error=0, **how):
+def begin_commit(server, disk, keeper, at=0, error=0, stopping=False, **how):
     """A group of commands begins to be committed, and the `at`-th call of that fails."""
     disk.hold()
     # While the sync of this one waits, all that comes gathers into one group.
@@ -27,6 +27,9 @@ def begin_commit(server, disk, keeper, at=0, error=0, **how):
     group = keeper.group()
     keeper.send(*group)
     wait_until(lambda: server.metric("journal_waiting") == len(group), "all of the group waits")
+    if stopping:
+        server.process.terminate()
+        wait_until(lambda: "stopping" in server.log, "it stops")
     disk.arm(at, error, **how)
     disk.release()
 
@@ -121,7 +124,7 @@ def test_a_server_that_ends_while_a_call_fails_has_all_that_was_acknowledged(
         for at, (error, way) in zip(points, itertools.cycle(FAULTS)):
             with disk.naming(at, way):
                 begin_commit(server, disk, keeper, at, error, lasting=True, **way)
-                wait_until(lambda: disk.has_failed, "the call fails")
+                disk.until_failed()
                 server.kill() if end == "kill" else disk.cut_power(server)
                 disk.heal()
                 disk.start(server)

@@ -149,7 +149,7 @@ final class Writer: @unchecked Sendable {
         for entry in entries { entry.completion(.failure(error)) }
     }
 
-    /// A checkpoint that fails loses nothing: the pages stay in the log, and the next one moves them.
+    /// What a checkpoint leaves the next one makes up for.
     private func checkpoint(_ connection: WriteConnection, truncating: Bool) {
         do throws(JournalError) {
             try connection.checkpoint(truncating: truncating)

@@ -118,6 +118,11 @@ extension Hub {
             ),
             ("journal_commits_total", "counter", "commits to disk", journal.commits),
             ("journal_failures_total", "counter", "commits that failed", journal.failures),
+            (
+                "journal_checkpoint_failures_total", "counter",
+                "checkpoints that failed; the log file grows until one succeeds",
+                journal.checkpointFailures
+            ),
             ("journal_waiting", "gauge", "transactions that wait", Int64(journal.waiting)),
             (
                 "loop_callbacks_total", "counter", "callbacks of the loop", Int64(callbacks.count)
