@@ -68,7 +68,7 @@ class Device:
 def drive(server, track, count, seconds):
     """Has devices send for so long. Hands back the splits that were acknowledged a second, and the
     part of that time in which this process was busy."""
-    devices = [Device(server, track, f"d{number}") for number in range(count)]
+    devices = [Device(server, track, f"d{count}-{number}") for number in range(count)]
     poll = select.epoll()
     by_descriptor = {device.socket.fileno(): device for device in devices}
     for descriptor in by_descriptor:

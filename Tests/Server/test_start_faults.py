@@ -2,6 +2,7 @@
 serves; nothing that was acknowledged is missing, and the next start is as good as any."""
 
 import errno
+import itertools
 import shutil
 
 import pytest
@@ -45,18 +46,16 @@ def comes_up(server, disk):
         return False
 
 
-@pytest.mark.parametrize("lasting", [False, True], ids=["once", "for long"])
-def test_a_first_start_whose_disk_fails_leaves_nothing_that_hinders_the_next(
-        library, tmp_path, lasting):
+def test_a_first_start_whose_disk_fails_leaves_nothing_that_hinders_the_next(library, tmp_path):
     server, disk = new_server(library, tmp_path / "count")
     with server:
         disk.arm()
         disk.start(server)
         points = some_of(disk.points)
     failures = 0
-    for at in points:
+    for at, lasting in zip(points, itertools.cycle([False, True])):
         server, disk = new_server(library, tmp_path / f"{at}")
-        with server, disk.naming(at):
+        with server, disk.naming(at, "for long" if lasting else "once"):
             disk.arm(at, errno.EIO, lasting=lasting)
             has_come_up = comes_up(server, disk)
             assert disk.has_failed
@@ -70,7 +69,7 @@ def test_a_first_start_whose_disk_fails_leaves_nothing_that_hinders_the_next(
             disk.start(server)
             keeper.check()
         shutil.rmtree(tmp_path / f"{at}")
-    assert failures > len(points) // 4
+    assert 0 < failures < len(points)
 
 
 @pytest.fixture(scope="module")

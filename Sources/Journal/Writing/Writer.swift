@@ -118,12 +118,16 @@ final class Writer: @unchecked Sendable {
         var pause = Self.pauses.lowerBound
         while true {
             let start = ContinuousClock.now
+            shared.update { $0.statistics.committingSince = start }
             do throws(JournalError) {
                 try connection.write(transactions)
                 count(transactions, tookFrom: start)
                 return nil
             } catch {
-                shared.update { $0.statistics.failures += 1 }
+                shared.update { shared in
+                    shared.statistics.failures += 1
+                    shared.statistics.committingSince = nil
+                }
                 let since = failingSince ?? start
                 failingSince = since
                 guard error.mayPass, since.duration(to: .now) < giveUpAfter else { return error }
@@ -142,6 +146,7 @@ final class Writer: @unchecked Sendable {
             shared.statistics.transactions += Int64(transactions.count)
             shared.statistics.events += Int64(events)
             shared.statistics.lastCommit = took
+            shared.statistics.committingSince = nil
         }
     }
 

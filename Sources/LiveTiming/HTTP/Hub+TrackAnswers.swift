@@ -61,7 +61,7 @@ extension Hub {
     func answerBoard(_ room: Room, _ request: HTTPRequest, _ responder: HTTPResponder) {
         whenPublished(room) { board in
             guard let board else { return responder.respond(.problem(Self.notStored(room))) }
-            let tag = "W/\"\(board.epoch)-\(board.seq)\(self.banner == nil ? "" : "-banner")\""
+            let tag = "W/\"\(board.epoch)-\(board.seq)\(self.banner.map { "-\($0.kind)" } ?? "")\""
             var headers: [(name: String, value: String)] = [
                 ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
             ]

@@ -38,6 +38,8 @@ final class Hub {
 
     enum Storage {
         case healthy
+        /// Since when the disk has been at one commit; commands are taken, and wait for it.
+        case slow(since: Timestamp)
         /// Since when the disk takes nothing; commands are refused.
         case failing(since: Timestamp, reason: String)
     }
@@ -73,6 +75,7 @@ final class Hub {
         }
         for room in rooms.values { restartBoard(of: room) }
         startArchiving()
+        startWatchingDisk()
     }
 
     /// A log that nothing is in yet.
@@ -88,6 +91,7 @@ final class Hub {
     var banner: BoardBanner? {
         switch storage {
         case .healthy: nil
+        case .slow(let since): BoardBanner(kind: .storageSlow, since: since)
         case .failing(let since, _): BoardBanner(kind: .storageUnavailable, since: since)
         }
     }
