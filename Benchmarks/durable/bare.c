@@ -1,5 +1,6 @@
 /* Writes the rows that `record.c` noted into a database with the same schema, so many events with
- * each commit, and says how many splits a second that were.
+ * each commit, and says how many splits a second that were, and
+ * how many microseconds of the processor each took.
  *
  *     bare RECORD DATABASE EVENTS-IN-A-COMMIT */
 #define _GNU_SOURCE
@@ -70,13 +71,18 @@ static const char *bind(sqlite3_stmt *statement, const char *at)
     return at;
 }
 
+static double seconds_between(struct timespec from, struct timespec to)
+{
+    return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+}
+
 enum kind { OTHER, EVENT, HEAD };
 
 int main(int argc, char **argv)
 {
     static sqlite3_stmt *statements[256];
     static enum kind kinds[256];
-    struct timespec from, to;
+    struct timespec from, to, spent_before, spent;
     size_t length;
     int texts = 0, waiting = 0;
     long splits = 0;
@@ -94,6 +100,7 @@ int main(int argc, char **argv)
                        NULL, NULL, NULL));
     sqlite3_stmt *begin = prepare("BEGIN IMMEDIATE"), *commit = prepare("COMMIT"), *head = NULL;
 
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent_before);
     clock_gettime(CLOCK_MONOTONIC, &from);
     run(begin);
     while (at < end) {
@@ -138,7 +145,8 @@ int main(int argc, char **argv)
         run(head);
     run(commit);
     clock_gettime(CLOCK_MONOTONIC, &to);
-    double seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
-    printf("%.1f\n", (double)splits / seconds);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+    printf("%.1f %.1f\n", (double)splits / seconds_between(from, to),
+           1e6 * seconds_between(spent_before, spent) / (double)splits);
     return 0;
 }

@@ -83,11 +83,14 @@ def measure(folder, common, seconds):
     figures = {}
     for devices, batch in zip(DEVICES[::-1], [*BATCHES, None]):
         with on_core_zero(folder / f"server-{devices}") as server:
+            before = processor_time(server)
             rate, busy = drive(server, "hill", devices, seconds)
+            spent = processor_time(server) - before
             metrics = dict(line.split() for line in server.get("/metrics").text.splitlines()
                            if not line.startswith("#"))
         figures[f"{devices} devices"] = rate
         figures[f"{devices} devices, generator busy"] = busy
+        figures[f"{devices} devices, processor µs a split"] = 1e6 * spent / (rate * seconds)
         figures[f"{devices} devices, splits in a commit"] = (
             rate * seconds / float(metrics["livetiming_journal_commits_total"]))
         figures[f"{devices} devices, slow callbacks"] = float(
@@ -95,8 +98,16 @@ def measure(folder, common, seconds):
         figures[f"{devices} devices, longest callback, ms"] = 1000 * float(
             metrics["livetiming_loop_callback_seconds"])
         if batch:
-            figures[f"bare, {batch} in a commit"] = bare(folder / f"bare-{batch}", common, batch)
+            name = f"bare, {batch} in a commit"
+            figures[name], figures[f"{name}, processor µs a split"] = bare(
+                folder / f"bare-{batch}", common, batch)
     return figures
+
+
+def processor_time(server):
+    """What the server's threads have spent of the processor, in seconds."""
+    fields = pathlib.Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def bare(path, common, batch):
@@ -105,13 +116,17 @@ def bare(path, common, batch):
     done = subprocess.run(
         ["taskset", "--cpu-list", "0", common / "bare", common / "record", path, str(batch)],
         check=True, capture_output=True, text=True)
-    return float(done.stdout)
+    rate, processor = map(float, done.stdout.split())
+    return rate, processor
 
 
 def summary(rounds):
     figures = {name: round(statistics.median(each[name] for each in rounds), 2)
                for name in rounds[0]}
-    ratios = {}
+    many = f"{max(DEVICES)} devices, processor µs a split"
+    ratios = {f"processor a split: bare, {max(BATCHES)} in a commit / {max(DEVICES)} devices": round(
+        statistics.median(each[f"bare, {max(BATCHES)} in a commit, processor µs a split"]
+                          / each[many] for each in rounds), 2)}
     for devices in DEVICES:
         for batch in BATCHES:
             ratios[f"{devices} devices / bare, {batch} in a commit"] = round(statistics.median(

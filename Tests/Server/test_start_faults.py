@@ -118,6 +118,26 @@ def test_a_start_after_a_crash_whose_disk_fails_builds_on_nothing_that_is_not_on
         shutil.rmtree(tmp_path / f"{at}")
 
 
+@pytest.mark.parametrize("call", ["write", "sync"])
+def test_what_a_crash_left_in_memory_alone_is_on_disk_before_anyone_is_told(
+        library, crashed, tmp_path, call):
+    crashed, device = crashed
+    server, disk = on_a_copy(library, crashed, tmp_path)
+    with server:
+        # The log can be written, the database file cannot.
+        disk.arm(1, errno.EIO, calls=[call], files=["database"], lasting=True)
+        has_come_up = comes_up(server, disk)
+        assert disk.has_failed
+        disk.heal()
+        if not has_come_up:
+            disk.start(server)
+        keeper = device.of(server)
+        keeper.connect_again()
+        disk.cut_power(server)
+        disk.start(server)
+        keeper.check()
+
+
 def begin_stop(library, folder, at=0, **how):
     """A server is told to stop while a group waits for the disk, and the `at`-th call from then on
     fails. Hands back the server, its disk, the device and the exit status."""

@@ -38,9 +38,11 @@ final class Writer: @unchecked Sendable {
 
     // MARK: From any thread
 
-    func append(_ entry: WriteQueue.Entry) {
-        let isTaken = shared.update { $0.queue.append(entry) }
-        if !isTaken { entry.completion(.failure(.closed)) }
+    func append(_ entries: [WriteQueue.Entry]) {
+        let areTaken = shared.update { shared in
+            entries.allSatisfy { shared.queue.append($0) }
+        }
+        if !areTaken { reject(entries, .closed) }
     }
 
     func resume() {

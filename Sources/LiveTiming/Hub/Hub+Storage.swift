@@ -51,6 +51,7 @@ extension Hub {
                 storage = .failing(since: clock.now, reason: "\(error)")
             }
             log.error("events were given up; reading the state anew", ["error": "\(error)"])
+            applied = []
             for room in rooms.values { room.log.lose() }
             registryLog.lose()
             recovery = .reading
