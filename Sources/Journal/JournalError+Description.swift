@@ -62,6 +62,12 @@ extension JournalError: CustomStringConvertible {
         default: false
         }
     }
+
+    /// Whether another connection, here or in another program, is in the way.
+    var isBusy: Bool {
+        guard case .sqlite(let failure) = self else { return false }
+        return failure.primaryCode == SQLITE_BUSY
+    }
 }
 
 private func systemMessage(_ code: Int32) -> String {

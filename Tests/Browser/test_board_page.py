@@ -332,10 +332,13 @@ def test_a_held_clock_stands(board):
     assert standing.text_content() == before[0]
 
 
-def test_a_server_that_cannot_save_is_told_across_the_board(board):
+@pytest.mark.parametrize("kind, words", [
+    ("storageUnavailable", "The server cannot save new times."),
+    ("storageSlow", "The server is slow to save new times.")])
+def test_a_server_that_cannot_save_is_told_across_the_board(board, kind, words):
     script = board()
-    script.update(11, banner={"kind": "storageUnavailable", "since": now()})
-    script.page.wait_for_selector("text=The server cannot save new times.")
+    script.update(11, banner={"kind": kind, "since": now()})
+    script.page.wait_for_selector(f"text={words}")
     script.update(12, banner=None)
     script.page.wait_for_selector(".trouble-banner", state="hidden")
 

@@ -6,6 +6,7 @@ repeats one of its storms.
 
 import pytest
 
+from faulty_disk import build
 from secure_server import SecureServer
 from server_process import ServerProcess
 from wire import SECOND, Wire, course, now, split, start
@@ -47,3 +48,9 @@ def track(server):
 def control(server, track):
     with Wire(server, "control") as wire:
         yield wire
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """The faulty disk, compiled."""
+    return build(tmp_path_factory.mktemp("library"))

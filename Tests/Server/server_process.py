@@ -194,6 +194,10 @@ class ServerProcess:
         assert answer.status == 200, answer.text
         return answer.json
 
+    def metric(self, name):
+        lines = self.get("/metrics").text.splitlines()
+        return int(next(line.split()[1] for line in lines if line.startswith(f"livetiming_{name} ")))
+
     def post(self, command, token=None, role="control", **headers):
         """Sends a command with the token of a role, or another one; "" sends none."""
         token = self.token(role) if token is None else token

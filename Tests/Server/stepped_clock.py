@@ -1,13 +1,13 @@
 """The system's clocks as one server process sees them, set while it runs, and another boot of the machine."""
 
 import mmap
-import shutil
 import struct
-import subprocess
 import time
 import uuid
 
 from pathlib import Path
+
+from preloaded import compiled
 
 SOURCE = Path(__file__).with_name("stepped_clock.c")
 
@@ -17,9 +17,7 @@ class SteppedClock:
 
     def __init__(self, folder):
         library, steps, self._boot = folder / "stepped_clock.so", folder / "steps", folder / "boot-id"
-        compiler = shutil.which("cc") or shutil.which("clang")
-        assert compiler, "a C compiler is needed: cc or clang"
-        subprocess.run([compiler, "-shared", "-fPIC", "-Wall", "-Werror", "-o", library, SOURCE, "-ldl"], check=True)
+        compiled(library, SOURCE)
         steps.write_bytes(bytes(16))
         with open(steps, "r+b") as file:
             self._steps = mmap.mmap(file.fileno(), 16)

@@ -14,11 +14,6 @@ from wire import SECOND, Wire, command, course, expect_error, now, split, start
 DAY = 24 * 3600 * SECOND
 
 
-def metric(server, name):
-    lines = server.get("/metrics").text.splitlines()
-    return int(next(line.split()[1] for line in lines if line.startswith(f"livetiming_{name} ")))
-
-
 def whole_run(run, name, at, *seconds, **fields):
     yield start("hill", run, name, at, **fields)
     for number, second in enumerate(seconds):
@@ -75,7 +70,7 @@ def follows_from_the_log(server):
 
 def test_a_start_leaves_on_disk_what_ended_long_ago(server):
     # The first and the last run of the open session stay, and stand for those between.
-    assert metric(server, "runs_in_memory") == 2
+    assert server.metric("runs_in_memory") == 2
     board = server.board("hill")
     assert [run["id"] for run in board["runs"]] == ["today"]
     assert board["runs"][0]["delta"]["personalBest"] == 3 * SECOND
@@ -126,7 +121,7 @@ def test_a_correction_in_a_closed_race_places_all_of_it_anew(server, control):
     control.do(command("setStatus", "hill", run="f2", status="dsq", reason="short cut"))
     assert row(server, "f1", "place") == (1,)
     assert row(server, "f2", "place") == (None,)
-    assert metric(server, "runs_in_memory") == 4
+    assert server.metric("runs_in_memory") == 4
     assert follows_from_the_log(server)
 
 
@@ -214,6 +209,6 @@ def test_other_rules_make_the_history_anew(server):
     server.settings["merge_window"] = "1s"
     server.start()
     assert "the rules have changed" in server.log
-    assert metric(server, "runs_in_memory") == 2
+    assert server.metric("runs_in_memory") == 2
     server.restart()
     assert server.log.count("the rules have changed") == 1

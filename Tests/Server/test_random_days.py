@@ -6,7 +6,6 @@ import random
 import time
 
 from random_days import CHECKPOINTS, DEVICES, TRACKS, RandomDays
-from test_archive import metric
 from test_rebuild import rebuild
 from wire import SECOND, Wire, course, now
 
@@ -32,7 +31,7 @@ def test_any_commands_about_any_day_end_in_what_the_log_says(own_server):
             acknowledged = [days.random.choice(devices).answer(days.next())["type"] == "ack"
                             for _ in range(COMMANDS)]
         assert sum(acknowledged) > COMMANDS // 3
-        consultations += metric(server, "archive_reads_total")
+        consultations += server.metric("archive_reads_total")
         before = boards(server)
         server.kill()
         server.start()

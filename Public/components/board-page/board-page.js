@@ -111,9 +111,11 @@ class BoardPage extends HTMLElement {
     this.#part("banner").hidden = banner === null;
     if (banner === null) return;
     const since = formatTimeOfDay(banner.since);
-    setText(this.#part("banner"), banner.kind === "storageUnavailable"
-      ? `The server cannot save new times. This is the last saved state, of ${since}.`
-      : `${banner.kind} since ${since}`);
+    const words = {
+      storageUnavailable: `The server cannot save new times. This is the last saved state, of ${since}.`,
+      storageSlow: `The server is slow to save new times. This is the last saved state, of ${since}.`,
+    };
+    setText(this.#part("banner"), words[banner.kind] ?? `${banner.kind} since ${since}`);
   }
 
   /** Once a frame: text nodes of running clocks; once a second: the rest of what tells time. */

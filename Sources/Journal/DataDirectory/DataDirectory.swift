@@ -43,6 +43,12 @@ struct DataDirectory {
         }
     }
 
+    /// Whether there is a file at `path`, or something that keeps us from looking.
+    static func has(_ path: String) -> Bool {
+        // A C string that lives for the call.
+        unsafe access(path, F_OK) == 0 || errno != ENOENT
+    }
+
     /// Makes a new name in `directory` survive a power cut.
     static func synchronize(_ directory: String) throws(JournalError) {
         let descriptor = unsafe open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

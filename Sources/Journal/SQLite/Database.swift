@@ -106,13 +106,23 @@ import CSQLite
         unsafe sqlite3_wal_hook(connection, notePagesInLog, unretained)
     }
 
-    /// Moves what the write-ahead log holds into the database file.
-    func checkpoint(truncating: Bool) throws(JournalError) {
+    /// Moves what the write-ahead log holds into the database file. Answers whether all of it is
+    /// there now and synced; someone who reads an older state holds up the rest.
+    func checkpoint(truncating: Bool) throws(JournalError) -> Bool {
         let mode = truncating ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE
-        // All databases of the connection; no counts wanted.
-        let code = unsafe sqlite3_wal_checkpoint_v2(connection, nil, mode, nil, nil)
+        var (pages, moved) = (Int32(0), Int32(0))
+        // All databases of the connection; both counts are written before the call returns.
+        let code = unsafe sqlite3_wal_checkpoint_v2(connection, nil, mode, &pages, &moved)
         try check(code, "sqlite3_wal_checkpoint_v2")
         pagesInLog = 0
+        return pages == moved
+    }
+
+    /// Has the index of the write-ahead log made anew from the log by the next transaction, as after
+    /// a crash: nothing counts as moved into the database file any more.
+    func forgetIndex() throws(JournalError) {
+        // The connection is open, and only its own thread is here.
+        try check(unsafe livetiming_forget_index(connection), "xShmMap")
     }
 
     private func check(_ code: Int32, _ call: String) throws(JournalError) {

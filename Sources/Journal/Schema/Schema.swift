@@ -12,7 +12,7 @@ enum Schema {
         let database: Database
         do {
             database = try Database(path: path, mode: .readOnly)
-        } catch .sqlite(let failure) where failure.isCannotOpen {
+        } catch .sqlite(let failure) where failure.isCannotOpen && !DataDirectory.has(path) {
             throw .missing(path: path)
         }
         try check(database, path: path)

@@ -46,7 +46,18 @@ public final class Journal: Sendable {
         _ transaction: Transaction,
         completion: @escaping @Sendable (Result<Void, JournalError>) -> Void
     ) {
-        writer.append(WriteQueue.Entry(transaction: transaction, completion: completion))
+        append([transaction], completion: completion)
+    }
+
+    /// Adds transactions, at least one, to be written in this order. `completion` is called once, with the last of
+    /// them, which is on disk after all others or not at all.
+    public func append(
+        _ transactions: [Transaction],
+        completion: @escaping @Sendable (Result<Void, JournalError>) -> Void
+    ) {
+        var entries = transactions.map { WriteQueue.Entry(transaction: $0, completion: { _ in }) }
+        entries[entries.endIndex - 1].completion = completion
+        writer.append(entries)
     }
 
     /// Writes again after a batch was given up. What was appended before this call fails; call it on
@@ -59,8 +70,9 @@ public final class Journal: Sendable {
     /// the database file. Throws if it was given up. Not from a completion.
     public func flush() throws(JournalError) {
         let answer = Monitor<Result<Void, JournalError>?>(nil)
-        writer.append(
-            WriteQueue.Entry(transaction: nil) { result in answer.update { $0 = result } })
+        writer.append([
+            WriteQueue.Entry(transaction: nil) { result in answer.update { $0 = result } }
+        ])
         try answer.wait { $0 }.get()
     }
 

@@ -9,6 +9,10 @@ final class WriteConnection {
     private let deleteMeta: Statement
     private let history: HistoryWriter
 
+    /// Whether pages of the log may have been moved into the database file and not been synced:
+    /// SQLite leaves that to the checkpoint that moves the last of them.
+    private var hasUnsyncedPages = true
+
     init(_ directory: DataDirectory) throws(JournalError) {
         try directory.createJournalFile()
         database = try Database(path: directory.journalPath, mode: .readWriteCreate)
@@ -22,6 +26,8 @@ final class WriteConnection {
         try database.execute("PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -16384")
         try Schema.prepare(database, path: directory.journalPath)
         database.countPagesInLog()
+        // SQLite takes no notice when the name of its log can't be synced.
+        try DataDirectory.synchronize(directory.path)
 
         putHead = try database.statement(
             """
@@ -40,13 +46,39 @@ final class WriteConnection {
         putMeta = try database.statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)")
         deleteMeta = try database.statement("DELETE FROM meta WHERE key = ?")
         history = try HistoryWriter(database)
+        try settleLog()
+    }
+
+    /// Moves what an earlier server left in the log into the database file, before anyone builds on
+    /// it: after a sync that failed and a crash it may be in the memory of the system alone, which
+    /// takes it for written, so that no sync of the log would bring it to the disk.
+    private func settleLog() throws(JournalError) {
+        do throws(JournalError) {
+            try checkpoint(truncating: true)
+        } catch {
+            // Someone who reads keeps the log from being emptied, not from being moved: nobody has
+            // written since they began.
+            guard error.isBusy else { throw error }
+        }
     }
 
     /// The pages that wait in the write-ahead log.
     var pagesInLog: Int32 { database.pagesInLog }
 
+    /// Moves the log into the database file. One that fails loses nothing: the pages stay in the log,
+    /// and the next one moves them.
+    ///
+    /// A sync that fails may have lost also what an earlier checkpoint moved but could not sync, as
+    /// it didn't come to the end of the log. SQLite would not move that again, so the index is
+    /// forgotten, which says that it did.
     func checkpoint(truncating: Bool) throws(JournalError) {
-        try database.checkpoint(truncating: truncating)
+        do throws(JournalError) {
+            hasUnsyncedPages = try !database.checkpoint(truncating: truncating)
+        } catch {
+            if hasUnsyncedPages, !error.isBusy { try database.forgetIndex() }
+            hasUnsyncedPages = true
+            throw error
+        }
     }
 
     /// Writes all of `batch` with one commit, which is on disk on return; or nothing, and throws.

@@ -38,9 +38,11 @@ final class Writer: @unchecked Sendable {
 
     // MARK: From any thread
 
-    func append(_ entry: WriteQueue.Entry) {
-        let isTaken = shared.update { $0.queue.append(entry) }
-        if !isTaken { entry.completion(.failure(.closed)) }
+    func append(_ entries: [WriteQueue.Entry]) {
+        let areTaken = shared.update { shared in
+            entries.allSatisfy { shared.queue.append($0) }
+        }
+        if !areTaken { reject(entries, .closed) }
     }
 
     func resume() {
@@ -118,12 +120,16 @@ final class Writer: @unchecked Sendable {
         var pause = Self.pauses.lowerBound
         while true {
             let start = ContinuousClock.now
+            shared.update { $0.statistics.committingSince = start }
             do throws(JournalError) {
                 try connection.write(transactions)
                 count(transactions, tookFrom: start)
                 return nil
             } catch {
-                shared.update { $0.statistics.failures += 1 }
+                shared.update { shared in
+                    shared.statistics.failures += 1
+                    shared.statistics.committingSince = nil
+                }
                 let since = failingSince ?? start
                 failingSince = since
                 guard error.mayPass, since.duration(to: .now) < giveUpAfter else { return error }
@@ -142,6 +148,7 @@ final class Writer: @unchecked Sendable {
             shared.statistics.transactions += Int64(transactions.count)
             shared.statistics.events += Int64(events)
             shared.statistics.lastCommit = took
+            shared.statistics.committingSince = nil
         }
     }
 
@@ -149,7 +156,7 @@ final class Writer: @unchecked Sendable {
         for entry in entries { entry.completion(.failure(error)) }
     }
 
-    /// A checkpoint that fails loses nothing: the pages stay in the log, and the next one moves them.
+    /// What a checkpoint leaves the next one makes up for.
     private func checkpoint(_ connection: WriteConnection, truncating: Bool) {
         do throws(JournalError) {
             try connection.checkpoint(truncating: truncating)

@@ -61,7 +61,7 @@ extension Hub {
     func answerBoard(_ room: Room, _ request: HTTPRequest, _ responder: HTTPResponder) {
         whenPublished(room) { board in
             guard let board else { return responder.respond(.problem(Self.notStored(room))) }
-            let tag = "W/\"\(board.epoch)-\(board.seq)\(self.banner == nil ? "" : "-banner")\""
+            let tag = "W/\"\(board.epoch)-\(board.seq)\(self.banner.map { "-\($0.kind)" } ?? "")\""
             var headers: [(name: String, value: String)] = [
                 ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
             ]
@@ -118,6 +118,11 @@ extension Hub {
             ),
             ("journal_commits_total", "counter", "commits to disk", journal.commits),
             ("journal_failures_total", "counter", "commits that failed", journal.failures),
+            (
+                "journal_checkpoint_failures_total", "counter",
+                "checkpoints that failed; the log file grows until one succeeds",
+                journal.checkpointFailures
+            ),
             ("journal_waiting", "gauge", "transactions that wait", Int64(journal.waiting)),
             (
                 "loop_callbacks_total", "counter", "callbacks of the loop", Int64(callbacks.count)

@@ -95,6 +95,7 @@ struct Router {
     private var readiness: HTTPResponse {
         switch hub.storage {
         case .healthy: Self.plain(200, "ready\n")
+        case .slow: Self.plain(503, "the disk is slow: what came waits for one commit\n")
         case .failing(_, let reason): Self.plain(503, "the disk takes no events: \(reason)\n")
         }
     }

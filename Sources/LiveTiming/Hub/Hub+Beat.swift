@@ -38,8 +38,12 @@ extension Hub {
             // The frame is for a board that is not durable yet: it goes out with the commit.
             room.log.whenDurable(room.state.seq) { [weak self, weak room] outcome in
                 guard let self, let room, case .durable = outcome else { return }
-                room.broadcast.publish(through: room.log.durableSeq)
-                for group in due where !group.isSweeping { self.send(to: group, room) }
+                // Working out the board took its time of this turn: frames are for the next one.
+                self.loop.defer { [weak self, weak room] in
+                    guard let self, let room else { return }
+                    room.broadcast.publish(through: room.log.durableSeq)
+                    for group in due where !group.isSweeping { self.send(to: group, room) }
+                }
             }
         }
     }

@@ -148,13 +148,13 @@ extension Hub {
     // MARK: Asked for at once
 
     /// Hands on a board that shows every acknowledged event, its places worked out. While the disk
-    /// takes nothing, it is the last one that is safe; nil where there is none. `body` is always
+    /// takes nothing or is slow, it is the last one that is safe; nil where there is none. `body` is always
     /// called.
     func whenPublished(_ room: Room, _ body: @escaping (Board?) -> Void) {
         if let board = room.broadcast.published, board.seq >= room.log.durableSeq {
             return body(board)
         }
-        if case .failing = storage { return body(room.broadcast.published) }
+        guard case .healthy = storage else { return body(room.broadcast.published) }
         // One that was worked out at a tick may be on its way to disk already.
         guard room.broadcast.isWaiting || prepareBoard(of: room) else {
             return body(room.broadcast.published)

@@ -209,26 +209,6 @@ extension Hub {
 
     // MARK: Answers
 
-    /// Sends what was applied to the journal. When it is on disk, lists show it and everyone who waits
-    /// is answered.
-    func commit(_ transaction: Transaction, registry hasRunner: Bool, rooms: [Room]) {
-        let logs = rooms.map(\.log) + (hasRunner ? [registryLog] : [])
-        let marks = LoopBound(
-            (
-                logs: logs.map { (log: $0, seq: $0.appliedSeq) },
-                rooms: rooms.map { (room: $0, summary: $0.currentSummary) }
-            ))
-        let mailbox = loop.mailbox
-        journal.append(transaction) { result in
-            mailbox.post {
-                // Given up on: `storageStopped` reads the state anew and tells those who wait.
-                guard case .success = result else { return }
-                for (room, summary) in marks.value.rooms { room.summary = summary }
-                for (log, seq) in marks.value.logs { log.committed(through: seq) }
-            }
-        }
-    }
-
     func acknowledge(
         _ message: CommandMessage, _ seq: Int64, in log: DurableLog,
         reply: @escaping (ServerMessage) -> Void

@@ -8,6 +8,28 @@ extension Hub {
     /// Between two tries of what failed for another reason than a full disk, and so at once.
     private static let retryPause = Duration.seconds(1)
 
+    /// How often the disk is looked at.
+    private static let watchPause = Duration.milliseconds(500)
+
+    /// Looks now and then whether the disk has been at one commit for too long. It says nothing itself
+    /// then, neither that it failed nor that it is done.
+    func startWatchingDisk() {
+        loop.schedule(every: Self.watchPause) { [weak self] in self?.lookAtDisk() }
+    }
+
+    private func lookAtDisk() {
+        let took = journal.statistics.committingSince?.duration(to: .now) ?? .zero
+        switch storage {
+        case .healthy where took > settings.storageSlowAfter:
+            storage = .slow(since: clock.now - took.span)
+            log.warning("the disk is slow; what came waits for it")
+        case .slow where took <= settings.storageSlowAfter:
+            storage = .healthy
+            log.info("the disk is done with what waited")
+        case .healthy, .slow, .failing: break
+        }
+    }
+
     func journalBecame(_ state: JournalState) {
         switch state {
         case .healthy:
@@ -17,16 +39,19 @@ extension Hub {
             storage = .healthy
             log.info("the disk takes events again")
         case .failing(let error, since: _):
-            guard case .healthy = storage else { return }
+            if case .failing = storage { return }
             storage = .failing(since: clock.now, reason: "\(error)")
             log.error("the disk takes no events; trying again", ["error": "\(error)"])
         case .stopped(let error):
             // Nothing but the probe was given up, which tells by itself.
             if case .probing = recovery { return }
-            if case .healthy = storage {
+            if case .failing = storage {
+                // It was told when it began.
+            } else {
                 storage = .failing(since: clock.now, reason: "\(error)")
             }
             log.error("events were given up; reading the state anew", ["error": "\(error)"])
+            applied = []
             for room in rooms.values { room.log.lose() }
             registryLog.lose()
             recovery = .reading

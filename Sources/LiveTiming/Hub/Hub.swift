@@ -25,6 +25,8 @@ final class Hub {
     var registry: RunnerRegistry
     var registryLog: DurableLog
     var rooms: [TrackID: Room]
+    /// What this turn of the loop has applied, on its way to the journal.
+    var applied: [Applied] = []
     var storage = Storage.healthy
     var recovery = Recovery.none
     var clients: [ObjectIdentifier: Client] = [:]
@@ -39,6 +41,8 @@ final class Hub {
 
     enum Storage {
         case healthy
+        /// Since when the disk has been at one commit; commands are taken, and wait for it.
+        case slow(since: Timestamp)
         /// Since when the disk takes nothing; commands are refused.
         case failing(since: Timestamp, reason: String)
     }
@@ -75,6 +79,7 @@ final class Hub {
         }
         for room in rooms.values { restartBoard(of: room) }
         startArchiving()
+        startWatchingDisk()
     }
 
     /// A log that nothing is in yet.
@@ -90,6 +95,7 @@ final class Hub {
     var banner: BoardBanner? {
         switch storage {
         case .healthy: nil
+        case .slow(let since): BoardBanner(kind: .storageSlow, since: since)
         case .failing(let since, _): BoardBanner(kind: .storageUnavailable, since: since)
         }
     }

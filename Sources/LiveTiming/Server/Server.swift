@@ -91,6 +91,7 @@ final class Server {
 
     func run() throws {
         loop.run()
+        hub.commitTurn()
         reader.close()
         lookups.close()
         archive.close()

@@ -18,6 +18,7 @@ struct Settings: Equatable, Sendable {
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(25)
     var mergeWindow = Duration.seconds(3)
+    var storageSlowAfter = Duration.seconds(2)
     var storageGiveUpAfter = Duration.seconds(10)
     var recentSpan = Duration.seconds(24 * 3600)
     var maximumWaiting = 4096
@@ -77,6 +78,10 @@ extension Settings {
         .init(
             "merge-window", \.mergeWindow, .duration(.zero...(.seconds(60))),
             "captures of one passing by several devices lie within this span"),
+        .init(
+            "storage-slow-after", \.storageSlowAfter,
+            .duration(.milliseconds(100)...(.seconds(600))),
+            "how long the disk may be at one commit before everyone is told that it is slow"),
         .init(
             "storage-give-up-after", \.storageGiveUpAfter,
             .duration(.milliseconds(100)...(.seconds(600))),

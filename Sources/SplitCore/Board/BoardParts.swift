@@ -198,6 +198,8 @@ public struct BoardBanner: Hashable, Sendable {
     public enum Kind: String, Sendable {
         /// The disk does not take events: what is shown is the last state that is safe.
         case storageUnavailable
+        /// The disk takes long over a commit: what is shown is the last state that is safe.
+        case storageSlow
     }
 
     public var kind: Kind
