@@ -1,5 +1,7 @@
 """The devices in race control: how they are doing, and how the clock of one is corrected afterwards."""
 
+import uuid
+
 import pytest
 
 from control_desk import SECOND, Wire, look, now, plain, race, split, until
@@ -80,7 +82,8 @@ def test_a_phone_says_what_race_control_calls_it(park, phone, desk):
     it = desk(park)
     it.page.keyboard.press("6")
     timer = phone(query=f"?track={park}")
-    timer.be("Ada")
+    timer.be(f"Runner {uuid.uuid4().hex[:8]}")
+    timer.wait_for("ready")
     device = timer.page.evaluate("localStorage.getItem('livetiming.device')")
     name = line(it.page, device).locator(".device-name").inner_text()
     assert name == "…" + device[-6:]

@@ -81,6 +81,7 @@ def saved(device, folder):
 
 def choose(page, path):
     with page.expect_file_chooser() as chooser:
+        page.keyboard.press("6")
         page.click("text=Read handed-over captures…")
     chooser.value.set_files(path)
 
