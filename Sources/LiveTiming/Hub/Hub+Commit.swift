@@ -3,44 +3,46 @@ import Journal
 import SplitCore
 import TimingWire
 
-/// How what was applied gets to the journal.
-extension Hub {
-    /// Something that was applied, and what moves on when it is on disk.
-    struct Applied {
-        var transaction: Transaction
-        var logs: [(log: DurableLog, seq: Int64)]
-        var rooms: [(room: Room, summary: TrackSummary?)]
-    }
+/// What one turn of the loop has applied, on its way to the journal.
+struct Applied {
+    var transactions: [Transaction] = []
+    /// The rooms whose logs go on with it.
+    var rooms: [ObjectIdentifier: Room] = [:]
+    /// Whether that of the registry does.
+    var hasRunner = false
+}
 
+extension Hub {
     /// Sends what was applied to the journal. When it is on disk, lists show it and everyone who waits
     /// is answered.
     ///
     /// All that a turn of the loop brings goes there together at its end: the writer would begin with
     /// the first of it at once, and the rest would wait for a commit of its own.
     func commit(_ transaction: Transaction, registry hasRunner: Bool, rooms: [Room]) {
-        if applied.isEmpty { loop.defer { [weak self] in self?.commitTurn() } }
-        let logs = rooms.map(\.log) + (hasRunner ? [registryLog] : [])
-        applied.append(
-            Applied(
-                transaction: transaction, logs: logs.map { ($0, $0.appliedSeq) },
-                rooms: rooms.map { ($0, $0.currentSummary) }))
+        if applied.transactions.isEmpty { loop.defer { [weak self] in self?.commitTurn() } }
+        applied.transactions.append(transaction)
+        for room in rooms { applied.rooms[ObjectIdentifier(room)] = room }
+        applied.hasRunner = applied.hasRunner || hasRunner
     }
 
     /// Hands to the journal what this turn has brought until now.
     func commitTurn() {
-        guard !applied.isEmpty else { return }
-        let transactions = applied.map(\.transaction)
-        let marks = LoopBound(applied.map { (logs: $0.logs, rooms: $0.rooms) })
-        applied = []
+        guard !applied.transactions.isEmpty else { return }
+        let transactions = applied.transactions
+        let logs = applied.rooms.values.map(\.log) + (applied.hasRunner ? [registryLog] : [])
+        let marks = LoopBound(
+            (
+                logs: logs.map { (log: $0, seq: $0.appliedSeq) },
+                rooms: applied.rooms.values.map { (room: $0, summary: $0.currentSummary) }
+            ))
+        applied = Applied()
         let mailbox = loop.mailbox
         journal.append(transactions) { result in
             mailbox.post {
                 // Given up on: `journalBecame` reads the state anew and tells those who wait.
                 guard case .success = result else { return }
-                for (logs, rooms) in marks.value {
-                    for (room, summary) in rooms { room.summary = summary }
-                    for (log, seq) in logs { log.committed(through: seq) }
-                }
+                for (room, summary) in marks.value.rooms { room.summary = summary }
+                for (log, seq) in marks.value.logs { log.committed(through: seq) }
             }
         }
     }

@@ -51,7 +51,7 @@ extension Hub {
                 storage = .failing(since: clock.now, reason: "\(error)")
             }
             log.error("events were given up; reading the state anew", ["error": "\(error)"])
-            applied = []
+            applied = Applied()
             for room in rooms.values { room.log.lose() }
             registryLog.lose()
             recovery = .reading

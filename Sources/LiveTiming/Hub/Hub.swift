@@ -25,8 +25,8 @@ final class Hub {
     var registry: RunnerRegistry
     var registryLog: DurableLog
     var rooms: [TrackID: Room]
-    /// What this turn of the loop has applied, on its way to the journal.
-    var applied: [Applied] = []
+    /// Of this turn of the loop.
+    var applied = Applied()
     var storage = Storage.healthy
     var recovery = Recovery.none
     var clients: [ObjectIdentifier: Client] = [:]
