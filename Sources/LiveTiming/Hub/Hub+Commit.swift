@@ -6,10 +6,10 @@ import TimingWire
 /// What one turn of the loop has applied, on its way to the journal.
 struct Applied {
     var transactions: [Transaction] = []
-    /// The rooms whose logs go on with it.
+    /// Where the logs stand after each transaction, in their order: answers keep to it.
+    var marks: [(log: DurableLog, seq: Int64)] = []
+    /// The rooms whose logs are among them.
     var rooms: [ObjectIdentifier: Room] = [:]
-    /// Whether that of the registry does.
-    var hasRunner = false
 }
 
 extension Hub {
@@ -21,18 +21,18 @@ extension Hub {
     func commit(_ transaction: Transaction, registry hasRunner: Bool, rooms: [Room]) {
         if applied.transactions.isEmpty { loop.defer { [weak self] in self?.commitTurn() } }
         applied.transactions.append(transaction)
+        let logs = rooms.map(\.log) + (hasRunner ? [registryLog] : [])
+        applied.marks += logs.map { ($0, $0.appliedSeq) }
         for room in rooms { applied.rooms[ObjectIdentifier(room)] = room }
-        applied.hasRunner = applied.hasRunner || hasRunner
     }
 
     /// Hands to the journal what this turn has brought until now.
     func commitTurn() {
         guard !applied.transactions.isEmpty else { return }
         let transactions = applied.transactions
-        let logs = applied.rooms.values.map(\.log) + (applied.hasRunner ? [registryLog] : [])
-        let marks = LoopBound(
+        let reached = LoopBound(
             (
-                logs: logs.map { (log: $0, seq: $0.appliedSeq) },
+                marks: applied.marks,
                 rooms: applied.rooms.values.map { (room: $0, summary: $0.currentSummary) }
             ))
         applied = Applied()
@@ -41,8 +41,8 @@ extension Hub {
             mailbox.post {
                 // Given up on: `journalBecame` reads the state anew and tells those who wait.
                 guard case .success = result else { return }
-                for (room, summary) in marks.value.rooms { room.summary = summary }
-                for (log, seq) in marks.value.logs { log.committed(through: seq) }
+                for (room, summary) in reached.value.rooms { room.summary = summary }
+                for (log, seq) in reached.value.marks { log.committed(through: seq) }
             }
         }
     }
