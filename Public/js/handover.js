@@ -73,6 +73,9 @@ function checkCommand(command, index) {
   if (typeof command?.type !== "string" || !isId(command.commandId)) {
     throw new HandoverFault(`This file is damaged: number ${number} of it is no capture.`);
   }
+  if ("instant" in command) {
+    throw new HandoverFault(`This file is damaged: number ${number} of it has a field that no command has, “instant”.`);
+  }
   if (!TYPES.has(command.type)) {
     throw new HandoverFault(`Number ${number} of this file is “${command.type.slice(0, 40)}”, which no phone hands `
       + "over. Nothing of it was sent.");

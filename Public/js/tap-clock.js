@@ -22,8 +22,6 @@ import { store, stored, storedValue, storeValue } from "./storage.js";
 
 /** An event that says it is older than this is not believed. */
 const OLDEST = 5_000;
-/** A time of day is read in milliseconds, at both ends of a span. */
-const WALL_GRAIN = 2_000;
 /** Systems move their time of day by this share at most where they do not set it. */
 const WALL_SLEW = 500e-6;
 
@@ -100,7 +98,7 @@ export class TapClock {
 
   /**
    * What is known of a tap by its reading; of one that was read from another stretch, and never measured,
-   * by the time of day.
+   * by the time of day. That is never exact: it may have been set while no page was open to see it.
    */
   #measured({ reading, stretch, wall, wallLine, server }) {
     const measured = this.#line.measure(reading);
@@ -108,7 +106,7 @@ export class TapClock {
     const passed = Date.now() * 1000 - wall;
     if (server !== null || wallLine !== this.#wallLineNow() || passed < 0) return null;
     const now = this.#line.measure();
-    return { time: now.time - passed, uncertainty: now.uncertainty + WALL_GRAIN + WALL_SLEW * passed };
+    return { time: now.time - passed, uncertainty: UNSYNCED + WALL_SLEW * passed };
   }
 
   #wallLineNow() {

@@ -240,6 +240,7 @@ def test_what_is_read_goes_out_after_a_reload_too(server, park, desk, tmp_path):
     (handover(*[capture("x")] * 10_001), "1 to 10000 captures"),
     (handover({"type": "recordSplit"}), "number 1 of it is no capture"),
     (handover({"type": "closeSession", "commandId": "c"}), "“closeSession”, which no phone hands over"),
+    (handover({"type": "recordSplit", "commandId": "c", "instant": {}}), "a field that no command has"),
     (" " * 8_000_001, "too large"),
 ])
 def test_a_file_that_is_none_is_refused_with_the_reason(desk, park, tmp_path, text, words):

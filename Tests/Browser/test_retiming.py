@@ -225,5 +225,6 @@ def test_a_tap_of_an_earlier_visit_is_timed_by_the_time_of_day_unless_that_was_s
     if was_set:
         assert split["uncertainty"] == 2_000_000
     else:
-        assert split["uncertainty"] < 200_000
+        # An hour was wrong, and is no more; that nobody set the clock meanwhile is only likely.
+        assert 2_000_000 <= split["uncertainty"] < 2_200_000
         assert lies_within(split, between)

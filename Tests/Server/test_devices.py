@@ -53,6 +53,14 @@ def test_a_device_has_as_many_connections_as_tabs(server):
     assert not device(server, "tabs")["connected"]
 
 
+def test_what_comes_from_a_device_that_times_by_way_of_the_desk_is_not_that_device(server):
+    with Wire(server, "timer", device="handed"):
+        pass
+    with Wire(server, "control", device="handed"):
+        seen = device(server, "handed")
+        assert seen["role"] == "timer" and not seen["connected"]
+
+
 def test_those_who_only_watch_are_no_devices(server):
     with Wire(server, device="sofa") as watcher:
         watcher.send(STATUS)
@@ -138,6 +146,10 @@ def test_a_shift_that_nothing_is_known_for_is_refused(server, control, track):
     expect_error(control.answer(shift(track, "test", at, at, 0)), "nothingToDo", field="by")
     expect_error(control.answer(shift(track, "test", at, at, 120 * SECOND)),
                  "instantAhead", "ahead of the server's time", field="by")
+    # What was shifted before counts too: it is the later one now.
+    control.do(split(track, "edge-2", at + SECOND), shift(track, "test", at, at, 90 * SECOND))
+    expect_error(control.answer(shift(track, "test", at, at + SECOND, 60 * SECOND)), "instantAhead", field="by")
+    control.do(shift(track, "test", at, at, -90 * SECOND))
     year = 366 * 86_400 * SECOND
     expect_error(control.answer(shift(track, "test", at, at, -year - 1)), "invalidValue", field="by")
     control.do(shift(track, "test", at, at, -year))

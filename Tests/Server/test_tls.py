@@ -259,6 +259,13 @@ def test_a_broken_pair_is_told_and_the_old_one_stays(secure_server, fault):
             wait_until(lambda: server.shown() != before, "the mended pair is taken")
 
 
+def test_a_server_without_tls_goes_on_after_sighup(own_server):
+    server = own_server.start()
+    server.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: "this server has no TLS" in server.log, "it is told")
+    assert server.get("/livez").status == 200
+
+
 # livetiming certificate
 
 def test_the_keys_are_their_owners_alone(secure_server):

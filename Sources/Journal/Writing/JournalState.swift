@@ -31,9 +31,9 @@ public struct JournalStatistics: Equatable, Sendable {
     /// What waits to be taken by the writer.
     public internal(set) var waiting = 0
 
-    /// Since when the writer has been at a commit; `nil` while it waits for something to write, and
-    /// between two tries.
-    public internal(set) var committingSince: ContinuousClock.Instant?
+    /// Since when the writer has been at a commit or a checkpoint; `nil` while it waits for something
+    /// to write, and between two tries.
+    public internal(set) var busySince: ContinuousClock.Instant?
 
     /// How long the last commit took.
     public internal(set) var lastCommit: Duration = .zero

@@ -120,7 +120,7 @@ final class Writer: @unchecked Sendable {
         var pause = Self.pauses.lowerBound
         while true {
             let start = ContinuousClock.now
-            shared.update { $0.statistics.committingSince = start }
+            shared.update { $0.statistics.busySince = start }
             do throws(JournalError) {
                 try connection.write(transactions)
                 count(transactions, tookFrom: start)
@@ -128,7 +128,7 @@ final class Writer: @unchecked Sendable {
             } catch {
                 shared.update { shared in
                     shared.statistics.failures += 1
-                    shared.statistics.committingSince = nil
+                    shared.statistics.busySince = nil
                 }
                 let since = failingSince ?? start
                 failingSince = since
@@ -148,7 +148,7 @@ final class Writer: @unchecked Sendable {
             shared.statistics.transactions += Int64(transactions.count)
             shared.statistics.events += Int64(events)
             shared.statistics.lastCommit = took
-            shared.statistics.committingSince = nil
+            shared.statistics.busySince = nil
         }
     }
 
@@ -158,6 +158,8 @@ final class Writer: @unchecked Sendable {
 
     /// What a checkpoint leaves the next one makes up for.
     private func checkpoint(_ connection: WriteConnection, truncating: Bool) {
+        shared.update { $0.statistics.busySince = .now }
+        defer { shared.update { $0.statistics.busySince = nil } }
         do throws(JournalError) {
             try connection.checkpoint(truncating: truncating)
         } catch {

@@ -52,9 +52,14 @@ struct SecureOrigin: Sendable {
         return origin
     }
 
-    /// What the links name: this address if the certificate is for it, else a name that it is for.
+    /// What the links name: this address if the certificate is for it, else a name that it is for and
+    /// that others can reach.
     func host(preferring address: String) -> String {
-        if let host = HostName(address), pair.certificate.isFor(host) { return address }
-        return pair.certificate.names.first { !$0.hasPrefix("*") } ?? address
+        if isFor(address) { return address }
+        return pair.certificate.names.first { !$0.hasPrefix("*") && $0 != "localhost" } ?? address
+    }
+
+    func isFor(_ address: String) -> Bool {
+        HostName(address).map { pair.certificate.isFor($0) } ?? false
     }
 }

@@ -61,7 +61,9 @@ extension Hub {
 
     /// Takes a device that may time among those that race control sees.
     private func greet(_ hello: Hello, _ client: Client) {
-        guard let id = hello.device, client.role >= .timer, let connection = client.connection
+        guard let id = hello.device, client.role >= .timer, let connection = client.connection,
+            // The desk on a device that times, or what was handed over from it, is not that device.
+            client.role == .timer || devices[id]?.report.role != .timer
         else { return client.attach(to: nil) }
         client.attach(
             to: devices.greet(

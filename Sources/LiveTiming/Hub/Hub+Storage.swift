@@ -18,7 +18,7 @@ extension Hub {
     }
 
     private func lookAtDisk() {
-        let took = journal.statistics.committingSince?.duration(to: .now) ?? .zero
+        let took = journal.statistics.busySince?.duration(to: .now) ?? .zero
         switch storage {
         case .healthy where took > settings.storageSlowAfter:
             storage = .slow(since: clock.now - took.span)

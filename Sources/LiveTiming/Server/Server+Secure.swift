@@ -15,13 +15,16 @@ extension Server {
         let (mailbox, server) = (loop.mailbox, LoopBound(self))
         let (certificate, key) = (origin.certificateFile, origin.keyFile)
         // The loop does not wait for a disk.
-        DispatchQueue.global().async {
+        Self.renewals.async {
             let read = Result {
                 try SecureOrigin(certificateFile: certificate, keyFile: key)
             }
             mailbox.post { server.value.take(read) }
         }
     }
+
+    /// One after the other, so that what was read last counts.
+    private static let renewals = DispatchQueue(label: "certificates")
 
     private func take(_ read: Result<SecureOrigin, any Error>) {
         do {

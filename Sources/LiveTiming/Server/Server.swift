@@ -76,9 +76,13 @@ final class Server {
                 loop.stop(code: .serviceRestart, reason: "the server restarts")
             }
         }
-        if let secure {
-            tell("serving over TLS", secure)
-            loop.on(signal: SIGHUP) { [unowned self] in renewCertificate(secure) }
+        if let secure { tell("serving over TLS", secure) }
+        loop.on(signal: SIGHUP) { [unowned self] in
+            guard let secure else {
+                return log.warning(
+                    "this server has no TLS; a certificate is used from its next start")
+            }
+            renewCertificate(secure)
         }
         log.info(
             "serving",

@@ -71,11 +71,11 @@ extension TrackState {
         for (id, record) in captures
         where shift.covers(record.capture.device, at: record.capture.at) {
             touched.splits.append(id)
-            touched.note(record.capture.at)
+            touched.note(corrected(record.capture.at, of: record.capture.device))
         }
         for (id, start) in starts where shift.covers(start.device, at: start.at) {
             touched.starts.append(id)
-            touched.note(start.at)
+            touched.note(corrected(start.at, of: start.device))
         }
         for (id, run) in runs {
             let begun = run.capture.origin.instant.map { (run.capture.device, $0) }
@@ -83,12 +83,12 @@ extension TrackState {
             for (device, at) in [begun].compactMap({ $0 }) + ended
             where shift.covers(device, at: at) {
                 if touched.runs.last != id { touched.runs.append(id) }
-                touched.note(at)
+                touched.note(corrected(at, of: device))
             }
         }
         for finish in earlyFinishes.values.joined()
         where shift.covers(finish.device, at: finish.at) {
-            touched.note(finish.at)
+            touched.note(corrected(finish.at, of: finish.device))
         }
         return touched
     }
@@ -100,7 +100,7 @@ struct ShiftedCaptures {
     var starts: [StartID] = []
     /// Runs whose own start, or whose end, was captured so.
     var runs: [RunID] = []
-    /// The latest instant of any of them, as the device gave it; nil where there is none.
+    /// The latest instant of any of them, as its clock was known before; nil where there is none.
     private(set) var latest: Timestamp?
 
     fileprivate mutating func note(_ instant: Timestamp) {

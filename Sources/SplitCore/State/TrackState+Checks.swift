@@ -56,7 +56,7 @@ extension TrackState {
                 .nothingToDo, field: "device",
                 "nothing is known on track \(id) that device \(shift.device) captured then")
         }
-        let at = corrected(latest, of: shift.device) + shift.by
+        let at = latest + shift.by
         guard at <= origin.receivedAt + Self.greatestLead else {
             throw TimingError(
                 .instantAhead, field: "by",

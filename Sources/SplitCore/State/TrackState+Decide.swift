@@ -168,6 +168,11 @@ extension TrackState {
                 .unknownTrack, field: "track",
                 "there is no track \(id); create it first, with createTrack")
         }
+        if case .shiftCaptures(let shift) = command, shift.device != origin.device,
+            case .ownDevice = Permission(origin.role, for: command)
+        {
+            throw Self.notOwn(command, origin)
+        }
         if case .editTrack(let edit) = command {
             guard !edit.isEmpty else { throw Self.nothing("no field of the track is given") }
             try edit.applied(to: definition).check()
@@ -178,10 +183,6 @@ extension TrackState {
 
     private func authorise(_ command: Command, _ origin: Origin) throws(TimingError) {
         guard case .ownDevice = Permission(origin.role, for: command) else { return }
-        if case .shiftCaptures(let shift) = command {
-            guard shift.device != origin.device else { return }
-            throw Self.notOwn(command, origin)
-        }
         let device: DeviceID? =
             if let split = command.correctedSplit {
                 captures[split]?.capture.device

@@ -26,6 +26,8 @@ struct SecureOriginTests {
             (["timing.example", "10.0.0.2"], "https://10.0.0.2:8443"),
             (["timing.example"], "https://timing.example:8443"),
             (["10.0.0.9"], "https://10.0.0.2:8443"),
+            (["localhost", "laptop.local"], "https://laptop.local:8443"),
+            (["localhost"], "https://10.0.0.2:8443"),
         ])
     func links(hosts: [String], base: String) throws {
         let links = AccessLinks(
