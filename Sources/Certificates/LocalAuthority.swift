@@ -37,9 +37,10 @@ public struct LocalAuthority: Sendable {
     /// - Parameters:
     ///   - machine: tells it apart in a phone's list.
     ///   - hosts: what it may sign for beside the names and addresses of local networks.
+    ///   - key: of its own.
     ///   - now: Unix time in seconds.
-    public init(machine: String, hosts: [HostName], now: Int) {
-        key = PrivateKey()
+    public init(machine: String, hosts: [HostName], key: PrivateKey = PrivateKey(), now: Int) {
+        self.key = key
         let draft = CertificateDraft(
             name: String("LiveTiming on \(machine)".prefix(64)), organization: "LiveTiming",
             key: key, from: now - Self.slack, days: Self.days)

@@ -1,5 +1,6 @@
 """`livetiming certificate`: an authority once, certificates that others check out, and its refusals."""
 
+import concurrent.futures
 import socket
 import subprocess
 
@@ -113,6 +114,32 @@ def test_what_is_not_its_own_is_left_as_it_is(data, tmp_path, fault, words):
     assert answer.returncode == 1
     assert words in answer.stderr
     assert (data / "server.pem").read_bytes() == before
+
+
+def test_an_authority_that_was_taken_away_is_made_again_with_its_key(data):
+    made(data)
+    key = (data / "authority-key.pem").read_bytes()
+    (data / "authority.pem").rename(data / "authority.old")
+    made(data, "--name", "bank.example")
+    assert (data / "authority-key.pem").read_bytes() == key
+    verify(data, "-verify_hostname", "bank.example")
+
+
+def test_nothing_is_written_where_the_certificate_is_not_its_own(data, tmp_path):
+    made(data)
+    (data / "authority.pem").unlink()
+    (data / "authority-key.pem").unlink()
+    answer = certificate("--data", data)
+    assert answer.returncode == 1
+    assert "move it away" in answer.stderr
+    assert not (data / "authority-key.pem").exists() and not (data / "authority.pem").exists()
+
+
+def test_calls_at_once_take_turns(data):
+    with concurrent.futures.ThreadPoolExecutor(4) as calls:
+        for answer in calls.map(lambda _: certificate("--data", data), range(4)):
+            assert answer.returncode == 0, answer.stderr
+    verify(data)
 
 
 def test_a_directory_that_cannot_be_made_is_named(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from faulty_disk import faulty_server
 from server_process import wait_until
 from spectator import Board
-from wire import Wire, now, split
+from wire import Wire, course, now, split
 
 
 @pytest.fixture
@@ -50,6 +50,19 @@ def test_while_a_sync_takes_its_time_the_loop_goes_on_and_nothing_is_told_early(
         last = max(keeper.acknowledged.values())
         wait_until(lambda: told(None) and board.value["seq"] == last, "all is shown", pause=0)
     keeper.check()
+
+
+def test_meanwhile_a_track_of_which_nothing_waits_is_shown_as_it_is(slow):
+    server, disk, keeper = slow
+    with Wire(server, "control") as control:
+        control.do(course("quiet", "finish"), split("quiet", "quiet-1", now()))
+    disk.hold()
+    keeper.send(*keeper.group())
+    disk.until_held()
+    wait_until(lambda: server.get("/readyz").status == 503, "it is told that the disk is slow")
+    assert [each["id"] for each in server.board("quiet")["unassigned"]] == ["quiet-1"]
+    disk.release()
+    assert keeper.until_answered() == []
 
 
 def test_a_slow_sync_that_fails_in_the_end_is_tried_again(slow):

@@ -21,17 +21,27 @@ struct CertificateIssue {
         let own = own.filter { !named.contains($0) }
         try FileManager.default.createDirectory(
             atPath: files.directory, withIntermediateDirectories: true)
+        // Until all is written: two calls at once would write parts of two authorities.
+        let turn = try ExclusiveTurn(in: files.directory)
+        defer { turn.end() }
         isNewAuthority = !WholeFile.exists(files.authority)
-        if isNewAuthority {
-            authority = LocalAuthority(machine: machine, hosts: named + own, now: now)
-            // The key first: a certificate without one would be taken for an authority.
-            try WholeFile.write(authority.key.pem, to: files.authorityKey, mode: 0o600)
-            try WholeFile.write(authority.certificate.pem, to: files.authority, mode: 0o644)
-        } else {
-            authority = try LocalAuthority(
+        let hasKey = WholeFile.exists(files.authorityKey)
+        authority =
+            isNewAuthority
+            // A key whose certificate was taken away, or was not written yet, is not lost for it.
+            ? LocalAuthority(
+                machine: machine, hosts: named + own,
+                key: hasKey ? try PrivateKey(file: files.authorityKey) : PrivateKey(), now: now)
+            : try LocalAuthority(
                 certificateFile: files.authority, keyFile: files.authorityKey)
-        }
         try Self.checkIsOurs(files, authority)
+        if isNewAuthority {
+            // The key first: a certificate without one would be taken for an authority.
+            if !hasKey {
+                try WholeFile.write(authority.key.pem, to: files.authorityKey, mode: 0o600)
+            }
+            try WholeFile.write(authority.certificate.pem, to: files.authority, mode: 0o644)
+        }
         // The key stays, so that certificate and key are of each other at any moment.
         let key: PrivateKey
         if WholeFile.exists(files.serverKey) {

@@ -154,7 +154,12 @@ extension Hub {
         if let board = room.broadcast.published, board.seq >= room.log.durableSeq {
             return body(board)
         }
-        guard case .healthy = storage else { return body(room.broadcast.published) }
+        switch storage {
+        case .healthy: break
+        // What waits for the disk is another track's.
+        case .slow where room.log.appliedSeq == room.log.durableSeq: break
+        case .slow, .failing: return body(room.broadcast.published)
+        }
         // One that was worked out at a tick may be on its way to disk already.
         guard room.broadcast.isWaiting || prepareBoard(of: room) else {
             return body(room.broadcast.published)

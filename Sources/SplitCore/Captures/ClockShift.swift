@@ -11,7 +11,7 @@ public struct ClockShift: Hashable, Sendable {
     /// How uncertain the device's clock is with the new offset; nil leaves what the captures say.
     public var uncertainty: TimeSpan?
 
-    /// The most that a shift can move a capture either way: a year.
+    /// The most that shifts can move a capture either way, one or all together: a year.
     public static let greatest = TimeSpan.seconds(366 * 86_400)
 
     public init(
@@ -71,11 +71,11 @@ extension TrackState {
         for (id, record) in captures
         where shift.covers(record.capture.device, at: record.capture.at) {
             touched.splits.append(id)
-            touched.note(corrected(record.capture.at, of: record.capture.device))
+            touched.note(record.capture.at, clock(of: shift.device, at: record.capture.at))
         }
         for (id, start) in starts where shift.covers(start.device, at: start.at) {
             touched.starts.append(id)
-            touched.note(corrected(start.at, of: start.device))
+            touched.note(start.at, clock(of: shift.device, at: start.at))
         }
         for (id, run) in runs {
             let begun = run.capture.origin.instant.map { (run.capture.device, $0) }
@@ -83,12 +83,12 @@ extension TrackState {
             for (device, at) in [begun].compactMap({ $0 }) + ended
             where shift.covers(device, at: at) {
                 if touched.runs.last != id { touched.runs.append(id) }
-                touched.note(corrected(at, of: device))
+                touched.note(at, clock(of: shift.device, at: at))
             }
         }
         for finish in earlyFinishes.values.joined()
         where shift.covers(finish.device, at: finish.at) {
-            touched.note(corrected(finish.at, of: finish.device))
+            touched.note(finish.at, clock(of: shift.device, at: finish.at))
         }
         return touched
     }
@@ -102,8 +102,11 @@ struct ShiftedCaptures {
     var runs: [RunID] = []
     /// The latest instant of any of them, as its clock was known before; nil where there is none.
     private(set) var latest: Timestamp?
+    /// By how much they are shifted already.
+    private(set) var shifts: ClosedRange<TimeSpan> = .zero...(.zero)
 
-    fileprivate mutating func note(_ instant: Timestamp) {
-        latest = max(latest ?? instant, instant)
+    fileprivate mutating func note(_ instant: Timestamp, _ clock: ClockCorrection) {
+        latest = max(latest ?? instant + clock.by, instant + clock.by)
+        shifts = min(shifts.lowerBound, clock.by)...max(shifts.upperBound, clock.by)
     }
 }

@@ -51,10 +51,18 @@ extension TrackState {
     }
 
     func check(_ shift: ClockShift, _ origin: Origin) throws(TimingError) {
-        guard let latest = shifted(by: shift).latest else {
+        let shifted = shifted(by: shift)
+        guard let latest = shifted.latest else {
             throw TimingError(
                 .nothingToDo, field: "device",
                 "nothing is known on track \(id) that device \(shift.device) captured then")
+        }
+        guard shifted.shifts.upperBound + shift.by <= ClockShift.greatest,
+            shifted.shifts.lowerBound + shift.by >= -ClockShift.greatest
+        else {
+            throw TimingError(
+                .invalidValue, field: "by",
+                "captures are shifted by 366 days at most, with what they were shifted by before")
         }
         let at = latest + shift.by
         guard at <= origin.receivedAt + Self.greatestLead else {

@@ -149,7 +149,9 @@ extension TrackState {
                     + "say hello with a token that may")
         }
         try command.check()
-        if let at = command.instant, at > origin.receivedAt + Self.greatestLead {
+        if let at = instant(of: command, from: origin),
+            at > origin.receivedAt + Self.greatestLead
+        {
             throw TimingError(
                 .instantAhead, field: "at",
                 "the instant lies \((at - origin.receivedAt).microseconds / 1_000_000) s ahead of "
@@ -177,6 +179,13 @@ extension TrackState {
             guard !edit.isEmpty else { throw Self.nothing("no field of the track is given") }
             try edit.applied(to: definition).check()
         }
+    }
+
+    /// The instant that a command speaks of; of a capture the later of the one that was given and
+    /// what it is by what is known of the device's clock.
+    private func instant(of command: Command, from origin: Origin) -> Timestamp? {
+        guard let given = command.instant, command.isCapture else { return command.instant }
+        return max(given, corrected(given, of: origin.device))
     }
 
     // MARK: Who may

@@ -141,6 +141,28 @@ import Testing
         #expect(throws: TimingError.self) { try track.send(Self.shift(by: 0.000001)) }
     }
 
+    @Test func norIsOneThatComesLater() throws {
+        var track = try Self.race()
+        try track.send(Self.shift(by: 30))
+        track.now = instant(45)
+        track.device = "phone"
+        // 74 and 30 lie within the minute ahead of 45; 76 does not.
+        try track.split("r", at: 74, id: "near", device: "phone")
+        #expect(throws: TimingError.self) {
+            try track.split("r", at: 76, id: "far", device: "phone")
+        }
+        try track.split("r", at: 76, id: "other", device: "gate")
+    }
+
+    @Test func aYearIsTheMostAlsoOfShiftsTogether() throws {
+        var track = try Self.race()
+        let most = ClockShift(
+            device: "phone", span: instant(0)...instant(90), by: -ClockShift.greatest)
+        try track.send(.shiftCaptures(most))
+        #expect(throws: TimingError.self) { try track.send(.shiftCaptures(most)) }
+        try track.send(Self.shift(by: 1))
+    }
+
     @Test func aYearIsTheMostEitherWay() throws {
         var track = try Self.race()
         let year = ClockShift.greatest
