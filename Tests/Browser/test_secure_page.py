@@ -49,6 +49,14 @@ def test_the_code_and_the_address_beside_it_lead_here(secure_server, open_page):
     assert page.inner_text("[data-part=page]") == f"{secure_server.url}/secure"
 
 
+def test_the_timer_opens_over_tls(secure_server, open_page):
+    # A browser that has not been given the authority keeps no worker of the page.
+    page = open_secure(open_page(ignore_https_errors=True, expected_errors=["An SSL certificate error"]), secure_server)
+    page.click("text=Open the timer securely")
+    page.wait_for_url(f"https://127.0.0.1:{secure_server.secure_port}/timer*")
+    assert page.evaluate("isSecureContext")
+
+
 def test_over_tls_the_page_says_that_nothing_is_to_be_done(secure_server, open_page):
     page = open_page(ignore_https_errors=True)
     page.goto(f"https://127.0.0.1:{secure_server.secure_port}/secure")
