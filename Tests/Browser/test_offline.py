@@ -67,7 +67,7 @@ def test_a_whole_run_while_the_server_is_down(own_server, open_page):
     for _ in range(3):
         device.later_tap()
     device.wait_for("finish")
-    device.page.wait_for_selector("text=4 unsent")
+    device.page.wait_for_selector("timer-status >> text=4 unsent")
     before = device.run
     server.start()
     device.settled()
@@ -122,7 +122,7 @@ def test_half_an_hour_of_splits_without_a_line(server, control, open_page):
         latest = now()
         until(page, f"async (count) => {KEPT}.run.splits.length === count", count)
     device.wait_for("finish")
-    page.wait_for_selector("text=32 unsent")
+    page.wait_for_selector("timer-status >> text=32 unsent")
     before = device.run["splits"]
     assert {each["uncertainty"] for each in before} == {2_000_000}
     # One more try may be under way, and fail, when the network comes back.
@@ -187,7 +187,7 @@ def test_without_a_database_a_reload_loses_nothing_and_the_page_says_what_might(
     page.evaluate(CUT)
     device.later_tap()
     device.until_button("Split: t2")
-    page.wait_for_selector("text=1 unsent")
+    page.wait_for_selector("timer-status >> text=1 unsent")
     page.reload()
     device.until_button("Split: t2")
     device.settled()
@@ -230,7 +230,7 @@ def test_a_run_goes_on_where_the_token_is_gone(server, park, phone):
     page.wait_for_selector("text=This phone has no token. Go on")
     device.later_tap()
     device.until_button("Split: t2")
-    page.wait_for_selector("text=1 unsent")
+    page.wait_for_selector("timer-status >> text=1 unsent")
     page.goto(f"{server.url}/timer#token={server.token('timer')}")
     device.settled()
     assert taken(server, park) == tapped(device)

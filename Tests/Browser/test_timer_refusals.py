@@ -26,7 +26,7 @@ def test_a_token_for_watching_alone_takes_no_start_and_loses_none(server, park, 
     page.wait_for_selector("text=This token is for watching, not for timing. Go on")
     device.later_tap()
     device.until_button("Split: t2")
-    page.wait_for_selector("text=2 unsent")
+    page.wait_for_selector("timer-status >> text=2 unsent")
     assert server.board(park)["runs"] == []
     page.evaluate("window.isStranger = false")
     page.goto(f"{server.url}/timer?track={park}#token={server.token('timer')}")
@@ -97,7 +97,7 @@ def test_a_run_begun_without_a_line_is_shown_as_unsynced_and_arrives(server, par
     device.later_tap()
     device.until_button("Split: t2")
     # Who runs, the start and the split.
-    page.wait_for_selector("text=3 unsent")
+    page.wait_for_selector("timer-status >> text=3 unsent")
     page.locator(".status-cell:not(.is-good)", has_text="Clock").get_by_text("Unsynced").wait_for()
     page.wait_for_selector("text=provisional")
     assert server.board(park)["runs"] == []
