@@ -93,6 +93,8 @@ class TimingPhone:
         self.until_text(".status-cell:nth-child(3) .status-value", "Good")
 
     def all_sent(self):
+        # What is only about to be kept is in no count yet; a read of what is kept waits for it.
+        until(self.page, f"async () => {KEPT}.commands.every(({{ refusal }}) => refusal)")
         self.until_text(".status-cell:nth-child(2) .status-value", "All sent")
 
     def settled(self):
