@@ -1,6 +1,6 @@
 /** What the lines of race control's list of devices say, and which of it is worrying. */
 
-import { formatTimeOfDay, NONE } from "./format.js";
+import { formatTimeOfDay, formatUncertainty, NONE } from "./format.js";
 import { deviceName } from "./identity.js";
 
 /** The bounds that a device is worrying beyond; microseconds, and per cent. */
@@ -95,9 +95,7 @@ function ownTimeOf(status) {
 
 function uncertaintyOf(status) {
   if (status === null) return UNTOLD;
-  const { uncertainty } = status;
-  const words = uncertainty < 1e6 ? `±${Math.ceil(uncertainty / 1000)} ms` : `±${(uncertainty / 1e6).toFixed(1)} s`;
-  return fact(words, uncertainty > UNCERTAIN);
+  return fact(formatUncertainty(status.uncertainty), status.uncertainty > UNCERTAIN);
 }
 
 function unsentOf({ status, unsentSince }, time) {

@@ -95,6 +95,11 @@ export function formatTimeOfDay(instant, digits = 0) {
   return digits > 0 ? `${whole}.${fractionDigits(fraction, digits)}` : whole;
 }
 
+/** "±4 ms", "±1.2 s": rounded up, so never "±0 ms". */
+export function formatUncertainty(span) {
+  return span < 1e6 ? `±${Math.max(1, Math.ceil(span / 1000))} ms` : `±${(Math.ceil(span / 1e5) / 10).toFixed(1)} s`;
+}
+
 /** How long ago, in the coarsest unit that says something: "just now", "5 min ago", "3 days ago". */
 export function formatAgo(span) {
   const minutes = Math.floor(Math.max(span, 0) / 60e6);

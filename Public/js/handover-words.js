@@ -1,5 +1,6 @@
 /** What was handed over, in words for race control. */
 
+import { formatUncertainty } from "./format.js";
 import { isCapture } from "./handover.js";
 import { fullInstant } from "./instants.js";
 import { refusedWords } from "./refused-words.js";
@@ -45,5 +46,5 @@ function runnerName({ run, runner: own, runnerName: typed, number }, commands, b
 
 function exactness({ uncertainty }) {
   if (uncertainty === undefined) return "";
-  return uncertainty >= UNSYNCED ? ", unsynced" : ` ±${Math.max(1, Math.ceil(uncertainty / 1000))} ms`;
+  return uncertainty >= UNSYNCED ? ", unsynced" : ` ${formatUncertainty(uncertainty)}`;
 }

@@ -189,7 +189,6 @@ export class Outbox extends EventTarget {
     return instant === null || (this.#line.isSettled && instant.tap.server !== null);
   }
 
-
   #sendOverdue = () => {
     if (this.#tab.isMine && !this.#line.isWelcome) return this.#tab.letGo();
     const before = performance.now() - OVERDUE;

@@ -61,3 +61,11 @@ def test_a_running_clock_rounds_down_and_splits_into_two_parts(module):
 def test_a_verdict_has_a_glyph_a_word_and_a_class(module, verdict, glyph, word, name):
     look = module("verdict", "m.verdictLook(argument)", verdict)
     assert look == {"glyph": glyph, "word": word, "className": name}
+
+
+@pytest.mark.parametrize("span, text", [
+    (0, "±1 ms"), (1_000, "±1 ms"), (3_001, "±4 ms"), (999_999, "±1000 ms"), (1_000_000, "±1.0 s"),
+    (2_000_001, "±2.1 s"),
+])
+def test_an_uncertainty_is_rounded_up(module, span, text):
+    assert module("format", "m.formatUncertainty(argument)", span) == text

@@ -33,7 +33,7 @@ class Storm:
             async with asyncio.TaskGroup() as group:
                 tasks = [group.create_task(each.run()) for each in self.devices.values()]
                 tasks += [group.create_task(each.watch()) for each in self.spectators]
-                for number, life in enumerate(self.plan.lives):
+                for life in self.plan.lives:
                     await self._live(life)
                     await self._die()
                 await asyncio.to_thread(self.server.start)

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import socket
+import stat
 import subprocess
 
 import pytest
@@ -114,6 +115,11 @@ def test_what_is_not_its_own_is_left_as_it_is(data, tmp_path, fault, words):
     assert answer.returncode == 1
     assert words in answer.stderr
     assert (data / "server.pem").read_bytes() == before
+
+
+def test_the_directory_is_its_owners_and_their_groups(data):
+    made(data)
+    assert stat.S_IMODE(data.stat().st_mode) == 0o750
 
 
 def test_an_authority_that_was_taken_away_is_made_again_with_its_key(data):

@@ -115,6 +115,19 @@ def test_a_devices_captures_are_shifted(server, control, track):
     assert (moved["from"], moved["to"]) == (began + 28 * SECOND, began + 29 * SECOND)
 
 
+def test_a_start_that_comes_after_the_shift_of_its_device_tells_of_it(server, control, track):
+    began = now() - 100 * SECOND
+    with Wire(server, "timer", device="gate") as gate, Wire(server, "timer", device="other") as other:
+        gate.do(split(track, "gate-1", began + 10 * SECOND))
+        other.do(command("startRun", track, run="gunned", runnerName="Ada", start="late-gun"),
+                 split(track, "gunned-1", began + 30 * SECOND, run="gunned"))
+        control.do(shift(track, "gate", began, began + 60 * SECOND, SECOND))
+        gate.do(command("createStart", track, start="late-gun", session="open", at=began, uncertainty=0))
+    run = server.get(f"/api/v1/runs/gunned?track={track}").json
+    assert run["startedAt"] == began + SECOND
+    assert [each["type"] for each in run["corrections"]] == ["capturesShifted"]
+
+
 def test_a_shift_holds_for_what_comes_later_and_over_a_restart(own_server):
     server = own_server.start()
     began = now() - 100 * SECOND

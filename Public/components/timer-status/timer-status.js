@@ -4,6 +4,7 @@
  */
 
 import { element, setText } from "../../js/dom.js";
+import { formatUncertainty } from "../../js/format.js";
 
 class TimerStatus extends HTMLElement {
   #cells = new Map(["Signal", "Unsent", "Clock", "Screen"].map((name) => [name, statusCell(name)]));
@@ -28,8 +29,7 @@ class TimerStatus extends HTMLElement {
   show({ isConnected, unsent, uncertainty, isAwake, isTiming, isLasting }) {
     this.#show("Signal", isConnected ? "Connected" : "Reconnecting…", isConnected);
     this.#show("Unsent", unsent === 0 ? "All sent" : `${unsent} unsent`, unsent === 0);
-    const milliseconds = Math.max(1, Math.ceil((uncertainty ?? 0) / 1000));
-    this.#show("Clock", uncertainty === null ? "Unsynced" : `Good ±${milliseconds} ms`,
+    this.#show("Clock", uncertainty === null ? "Unsynced" : `Good ${formatUncertainty(uncertainty)}`,
       uncertainty !== null);
     this.#show("Screen", isAwake ? "Stays on" : "May sleep", isAwake || !isTiming);
     this.#note.hidden = isLasting;

@@ -20,7 +20,8 @@ struct CertificateIssue {
     ) throws {
         let own = own.filter { !named.contains($0) }
         try FileManager.default.createDirectory(
-            atPath: files.directory, withIntermediateDirectories: true)
+            atPath: files.directory, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o750])
         // Until all is written: two calls at once would write parts of two authorities.
         let turn = try ExclusiveTurn(in: files.directory)
         defer { turn.end() }

@@ -35,23 +35,23 @@ struct Correction: Sendable {
         by own: [EventRow], start: String?, track: String, in history: History
     ) throws(JournalError) -> [EventRow] {
         var events: [EventRow] = []
-        var captures = own
+        var shifts: [(row: EventRow, shift: ClockShift)] = []
         try history.forEachDefinition(of: track) { row in
             guard ["startMoved", "startCreated", "capturesShifted"].contains(row.type) else {
                 return true
             }
             switch try? EventCodec.decode(LogBody(row)).event {
             case .startMoved(let id, _, _)? where id.text == start: events.append(row)
-            case .startCreated(let capture)? where capture.id.text == start:
-                events.append(row)
-                captures.append(row)
-            case .capturesShifted(let shift)? where captures.contains(where: shift.covers):
-                events.append(row)
+            case .startCreated(let capture)? where capture.id.text == start: events.append(row)
+            case .capturesShifted(let shift)?: shifts.append((row, shift))
             default: break
             }
             return true
         }
+        // A shift holds for what came in after it too.
+        let captures = own + events
         return events
+            + shifts.filter { captures.contains(where: $0.shift.covers) }.map(\.row)
     }
 }
 
@@ -81,8 +81,9 @@ private struct Instants {
 extension ClockShift {
     /// Whether a capture was taken by the clock and in the span of time that it is about.
     fileprivate func covers(_ row: EventRow) -> Bool {
-        row.device == device.text
-            && row.instant.map { span.contains(Timestamp(microseconds: $0)) } ?? false
+        row.instant.map { instant in
+            covers(row.device.flatMap { DeviceID($0) }, at: Timestamp(microseconds: instant))
+        } ?? false
     }
 }
 

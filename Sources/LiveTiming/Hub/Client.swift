@@ -9,7 +9,7 @@ final class Client {
     var role = Role.spectator
     var device: DeviceID?
     /// What race control sees of the device; nil for those that only watch.
-    private(set) var timer: Device?
+    private(set) var timingDevice: Device?
     var hasSaidHello = false
     /// By track: one subscription each, also while it waits for its first board.
     var subscriptions: [TrackID: Subscriber] = [:]
@@ -33,8 +33,8 @@ final class Client {
 
     /// Counts the connection as one of this device, and no more of another.
     func attach(to device: Device?) {
-        timer?.connections -= 1
-        timer = device
+        timingDevice?.connections -= 1
+        timingDevice = device
         device?.connections += 1
     }
 

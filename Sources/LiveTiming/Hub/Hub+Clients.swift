@@ -30,7 +30,7 @@ extension Hub {
             // The loop keeps the bytes for the length of the call.
             let message = unsafe try ClientMessage(reading: message)
             client.unreadable = 0
-            client.timer?.heard(at: arrival)
+            client.timingDevice?.heard(at: arrival)
             take(message, from: client, arrival: arrival)
         } catch {
             client.send(.error(error))
@@ -49,7 +49,7 @@ extension Hub {
         case .unsubscribe(let id, let track):
             unsubscribe(client, from: track)
             client.send(.unsubscribed(id, track: track))
-        case .deviceStatus(let status): client.timer?.note(status, at: arrival)
+        case .deviceStatus(let status): client.timingDevice?.note(status, at: arrival)
         case .command(let command):
             let source =
                 client.device.map { Sender.Source.device($0) } ?? .client(ObjectIdentifier(client))

@@ -23,7 +23,8 @@ public struct ClockShift: Hashable, Sendable {
         self.uncertainty = uncertainty
     }
 
-    func covers(_ device: DeviceID?, at instant: Timestamp) -> Bool {
+    /// Whether it is about what a device captured at an instant that it gave.
+    public func covers(_ device: DeviceID?, at instant: Timestamp) -> Bool {
         device == self.device && span.contains(instant)
     }
 }

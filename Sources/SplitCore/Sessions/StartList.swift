@@ -48,17 +48,18 @@ extension TrackState {
     /// applied and after, those that they change. Splits and ends of runs are none: a run that is over
     /// stays in its list.
     public func startLists(of events: [Event]) -> Set<SessionID> {
-        events.reduce(into: []) { $0.formUnion(sessionsListing($1)) }
+        events.reduce(into: []) { lists, event in
+            if case .capturesShifted(let shift) = event {
+                lists.formUnion(startLists(of: shifted(by: shift)))
+            } else if let session = sessionListing(event) {
+                lists.insert(session)
+            }
+        }
     }
 
-    private func sessionsListing(_ event: Event) -> Set<SessionID> {
-        guard case .capturesShifted(let shift) = event else {
-            return Set([sessionListing(event)].compactMap { $0 })
-        }
-        let shifted = shifted(by: shift)
-        return Set(
-            shifted.starts.compactMap { starts[$0]?.session }
-                + shifted.runs.compactMap { runs[$0]?.session })
+    private func startLists(of shifted: ShiftedCaptures) -> [SessionID] {
+        shifted.starts.compactMap { starts[$0]?.session }
+            + shifted.runs.compactMap { runs[$0]?.session }
     }
 
     private func sessionListing(_ event: Event) -> SessionID? {
