@@ -81,7 +81,8 @@ extension Settings {
         .init(
             "storage-slow-after", \.storageSlowAfter,
             .duration(.milliseconds(100)...(.seconds(600))),
-            "how long the disk may be at one commit before everyone is told that it is slow"),
+            "how long the disk may be at one commit or checkpoint before everyone is told that it is slow"
+        ),
         .init(
             "storage-give-up-after", \.storageGiveUpAfter,
             .duration(.milliseconds(100)...(.seconds(600))),
