@@ -10,7 +10,7 @@ final class Broadcast {
     private(set) var published: Board?
     private var pending: Board?
     /// What the state has changed since `pending`, or `published`, was worked out.
-    var changes = TrackState.Changes()
+    private var changes = TrackState.Changes()
     var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
     /// Frames for those behind, by where they stand; good for one beat.
     private var catchUps: [CatchUp: SharedFrame] = [:]
@@ -24,6 +24,11 @@ final class Broadcast {
     }
 
     var isWaiting: Bool { pending != nil }
+
+    /// Takes up what the state has changed. Without a board there is nothing to bring up to it.
+    func note(_ later: TrackState.Changes) {
+        if published != nil || pending != nil { changes.merge(later) }
+    }
 
     /// Works out the board as the state is now; it is published by `publish`. Answers its `seq`, or
     /// nil where there is nothing new.

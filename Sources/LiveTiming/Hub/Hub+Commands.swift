@@ -57,7 +57,7 @@ extension Hub {
         do throws(TimingError) {
             let isNew = pending.isLookedUp || !room.log.hasStoredAnswers
             if isNew { try room.state.check(command, from: origin) }
-            let references = references(of: pending, in: room)
+            let references = references(of: command, pending, in: room)
             if !references.isEmpty || !isNew && origin.role.may(command) {
                 consult(pending, in: room.log, room, for: references)
                 return false
@@ -69,7 +69,7 @@ extension Hub {
                 consult(pending, in: room.log, room, for: missing)
                 return false
             }
-            let shown = room.broadcast.published
+            let shown = command.isCorrection ? room.broadcast.published : nil
             var transaction = Transaction()
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
@@ -91,12 +91,16 @@ extension Hub {
 
     /// What a command names that is not in memory, and was not looked for yet; nothing for one that is
     /// not allowed.
-    func references(of pending: PendingCommand, in room: Room) -> Set<Reference> {
-        let command = resolve(pending).0
-        // A repeat, or one that is wrong in itself, needs nothing.
-        guard (try? room.state.check(command, from: pending.origin)) != nil else { return [] }
-        return room.state.references(of: command, from: pending.origin.device)
+    func references(
+        of command: Command, _ pending: PendingCommand, in room: Room
+    ) -> Set<Reference> {
+        let references = room.state.references(of: command, from: pending.origin.device)
             .subtracting(pending.consulted)
+        // A repeat, or one that is wrong in itself, needs nothing.
+        let isNeeded =
+            !references.isEmpty
+            && (try? room.state.check(command, from: pending.origin)) != nil
+        return isNeeded ? references : []
     }
 
     /// Applies events to the state. Where they touch something that is not in memory the state stays
@@ -149,7 +153,7 @@ extension Hub {
     }
 
     /// A run that was started under a name is the run of whoever answers to it, or of someone new.
-    private func resolve(_ pending: PendingCommand) -> (Command, new: Runner?) {
+    func resolve(_ pending: PendingCommand) -> (Command, new: Runner?) {
         switch pending.message.body {
         case .track(let command): return (command, nil)
         case .registerRunner: preconditionFailure("a runner is not registered on a track")
@@ -181,7 +185,7 @@ extension Hub {
         statistics.events += events.count
         room.log.advance(to: seq)
         let changes = room.state.takeChanges()
-        room.broadcast.changes.merge(changes)
+        room.broadcast.note(changes)
         transaction.changes += HistoryRows(
             state: room.state, names: registry, createdAt: room.createdAt
         ).changes(for: changes, stored: &room.stored)

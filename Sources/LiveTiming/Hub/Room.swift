@@ -6,7 +6,12 @@ import TimingWire
 final class Room {
     let id: TrackID
     let log: DurableLog
-    var state: TrackState
+    /// Lent, not handed out: a copy would cost a count for each of its parts.
+    var state: TrackState {
+        _read { yield held }
+        _modify { yield &held }
+    }
+    private var held: TrackState
     /// What the history has of the track.
     var stored: HistoryRows.Stored
     private(set) var broadcast: Broadcast
@@ -21,7 +26,7 @@ final class Room {
     ) {
         self.id = id
         self.log = log
-        self.state = state
+        held = state
         self.createdAt = createdAt
         self.stored = stored
         broadcast = Broadcast()

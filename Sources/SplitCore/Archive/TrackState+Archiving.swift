@@ -152,9 +152,7 @@ extension TrackState {
                 ofSession[scope, default: .init()].remember(value, runner: runner, run: run)
             } else {
                 // The chains of a session that was made went with its runs.
-                changeBests(in: scope) { _ in
-                    []
-                } by: {
+                changeBests(in: scope, value.measure, of: runner) {
                     $0.insert(value, runner: runner, run: run, changed: &$1)
                 }
             }

@@ -118,7 +118,7 @@ extension TrackState {
         let capture = RunCapture(
             run: id, runner: start.runner, number: start.number, session: start.session,
             origin: start.origin)
-        let run = RunState(capture: capture, session: session ?? Self.openSession)
+        let run = Indirect(RunState(capture: capture, session: session ?? Self.openSession))
         let own = start.origin.instant.map { corrected($0, of: device) }
         guard let at = own ?? start.origin.start.flatMap({ instant(of: $0) })
         else { return true }
@@ -161,10 +161,10 @@ extension TrackState {
         }
     }
 
-    /// Whether some of a session's runs can be in the archive while others are not. Of those that
-    /// were made, all are or none.
-    func isPartlyArchived(_ session: SessionID) -> Bool {
-        archive.through != nil && session == Self.openSession
+    /// Whether some of a session's runs can be in the archive while others are not; nil: of the track's.
+    /// Of the sessions that were made, all are or none.
+    func isPartlyArchived(_ scope: SessionID?) -> Bool {
+        archive.through != nil && (scope == nil || scope == Self.openSession)
     }
 
     /// After an event: what of the archive it could touch, beside the bests.

@@ -9,46 +9,36 @@ struct Bests: Hashable, Sendable {
         runners[runner]?[measure]?.chain
     }
 
-    /// What a change of the bests lets be another one.
-    struct Changes {
-        /// Runs in which a verdict or a standing best is another one now.
-        var runs: Set<RunID> = []
-        /// Chains with other links, without their scope.
-        var chains: Set<ChainID> = []
+    /// Whose chain of a measure has other links now.
+    struct ChangedChains {
+        var ofEveryone: Bool
+        var ofRunner: Bool
     }
 
-    /// Adds a value.
+    /// Adds a value, and the runs to `changed` in which a verdict or a standing best is another one now.
+    @discardableResult
     mutating func insert(
-        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Changes
-    ) {
+        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Set<RunID>
+    ) -> ChangedChains {
         let link = value.link(runner: runner, run: run)
-        let measure = value.measure
-        if everyone[measure, default: .init()].insert(link, changed: &changed.runs) {
-            changed.chains.insert(ChainID(scope: nil, runner: nil, measure: measure))
-        }
-        if runners[runner, default: [:]][measure, default: .init()]
-            .insert(link, changed: &changed.runs)
-        {
-            changed.chains.insert(ChainID(scope: nil, runner: runner, measure: measure))
-        }
+        return ChangedChains(
+            ofEveryone: everyone[value.measure, default: .init()].insert(link, changed: &changed),
+            ofRunner: runners[runner, default: [:]][value.measure, default: .init()]
+                .insert(link, changed: &changed))
     }
 
     /// Takes a value away that was added before. What is empty then is as if it had never been, so
     /// that equal bests are equal values.
+    @discardableResult
     mutating func remove(
-        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Changes
-    ) {
+        _ value: MeasuredValue, runner: RunnerID, run: RunID, changed: inout Set<RunID>
+    ) -> ChangedChains {
         let link = value.link(runner: runner, run: run)
-        let measure = value.measure
-        if everyone[measure, default: .init()].remove(link, changed: &changed.runs) {
-            changed.chains.insert(ChainID(scope: nil, runner: nil, measure: measure))
-        }
-        if runners[runner, default: [:]][measure, default: .init()]
-            .remove(link, changed: &changed.runs)
-        {
-            changed.chains.insert(ChainID(scope: nil, runner: runner, measure: measure))
-        }
-        dropEmpty(measure, runner)
+        defer { dropEmpty(value.measure, runner) }
+        return ChangedChains(
+            ofEveryone: everyone[value.measure, default: .init()].remove(link, changed: &changed),
+            ofRunner: runners[runner, default: [:]][value.measure, default: .init()]
+                .remove(link, changed: &changed))
     }
 
     private mutating func dropEmpty(_ measure: Measure, _ runner: RunnerID) {

@@ -1,13 +1,18 @@
 extension TrackState {
     /// The bests that a run is compared with: its session's own, or those of the track.
-    func bests(of run: RunState) -> Bests {
+    func bests(of run: Indirect<RunState>) -> Bests {
         run.contribution?.scope.flatMap { ofSession[$0] } ?? allTime
+    }
+
+    /// The bests of a session that compares within itself, or those of the track.
+    func bests(in scope: SessionID?) -> Bests {
+        scope.map { ofSession[$0] ?? Bests() } ?? allTime
     }
 
     /// The times at a position of what a run is compared with: the best lap as it stood before this
     /// lap, where the track has laps, else the best run as it stood before this one; and the leader.
     func comparison(
-        of run: RunState, at position: Int, leader: Classification.Row?, in bests: Bests
+        of run: Indirect<RunState>, at position: Int, leader: Classification.Row?, in bests: Bests
     ) -> BoardDelta {
         guard let course = run.revision?.course, let startedAt = run.startedAt, position > 0 else {
             return .none
@@ -33,7 +38,7 @@ extension TrackState {
     }
 
     /// This run less its comparisons at its own last passing.
-    func delta(of run: RunState, id: RunID, leader: Classification.Row?, in bests: Bests)
+    func delta(of run: Indirect<RunState>, id: RunID, leader: Classification.Row?, in bests: Bests)
         -> BoardDelta
     {
         guard let last = run.result.last, let position = last.position, let split = last.split,

@@ -24,7 +24,7 @@ extension TrackState {
     }
 
     func boardHead(
-        _ id: RunID, _ run: RunState, names: RunnerRegistry, leader: Classification.Row?,
+        _ id: RunID, _ run: Indirect<RunState>, names: RunnerRegistry, leader: Classification.Row?,
         in bests: Bests
     ) -> BoardRunHead {
         let result = run.result
@@ -32,7 +32,7 @@ extension TrackState {
         return BoardRunHead(
             session: run.session,
             runner: .init(id: run.runner, name: names.name(of: run.runner)),
-            number: run.number(entry: sessions[run.session]?.entries[run.runner]),
+            number: run.value.number(entry: sessions[run.session]?.entries[run.runner]),
             status: result.status, startedAt: run.startedAt, finishedAt: result.finishedAt,
             held: run.held,
             skipped: run.skipped.sorted(),
@@ -58,7 +58,7 @@ extension TrackState {
     }
 
     /// The place that the run comes to next; nil for one that is not out.
-    private func nextPosition(of run: RunState) -> Int? {
+    private func nextPosition(of run: Indirect<RunState>) -> Int? {
         guard run.result.status == .running, let course = run.revision?.course else { return nil }
         let skipped = Set(
             run.skipped.compactMap { course.position(of: $0.checkpoint, lap: $0.lap) })
@@ -69,13 +69,15 @@ extension TrackState {
     }
 
     /// A run's last captures.
-    func boardSplits(_ run: RunState, last count: Int, in bests: Bests) -> [BoardSplit] {
+    func boardSplits(_ run: Indirect<RunState>, last count: Int, in bests: Bests) -> [BoardSplit] {
         run.result.splits.suffix(count).map { split in
             boardSplit(split, of: run, in: bests)
         }
     }
 
-    private func boardSplit(_ split: SplitResult, of run: RunState, in bests: Bests) -> BoardSplit {
+    private func boardSplit(_ split: SplitResult, of run: Indirect<RunState>, in bests: Bests)
+        -> BoardSplit
+    {
         let course = run.revision?.course
         let record = captures[split.capture]!
         var board = BoardSplit(

@@ -39,7 +39,7 @@ extension TrackState {
 
     /// The checkpoints between a split that counts and the one before it, but for those that a person
     /// said the run did not pass.
-    private func missed(before split: SplitResult, of run: RunState) -> [CheckpointID] {
+    private func missed(before split: SplitResult, of run: Indirect<RunState>) -> [CheckpointID] {
         guard let position = split.position, let course = run.revision?.course else { return [] }
         let before =
             run.result.counted.lazy.compactMap { run.result.splits[$0].position }

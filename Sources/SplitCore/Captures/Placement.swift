@@ -16,7 +16,6 @@ struct PlaceableCapture: Hashable, Sendable {
         case unknown
     }
 
-    var id: CaptureID
     var at: Timestamp
     var uncertainty: TimeSpan
     var device: DeviceID?

@@ -26,64 +26,46 @@ struct ResultCapture: Sendable {
     var uncertainty: TimeSpan { clockUncertainty + methodUncertainty }
 }
 
+extension SplitResult {
+    fileprivate init(_ capture: ResultCapture, state: CaptureState) {
+        self.init(
+            capture: capture.id, at: capture.at, uncertainty: capture.uncertainty, state: state,
+            isCorrected: capture.isCorrected)
+    }
+}
+
 extension RunResult {
     /// - Parameters:
-    ///   - captures: all of the run's, by instant, then id, voided ones among them.
-    ///   - placed: for each of the placement's captures, its index in `captures`.
+    ///   - captures: all of the run's, by instant, then id, voided ones among them. The others are
+    ///     those of the placement.
     init(
-        captures: [ResultCapture], placed: [Int], placement: Placement, end: RunEnd,
-        context: RunContext?
+        captures: [ResultCapture], placement: Placement, end: RunEnd, context: RunContext?
     ) {
         status = end.status
         isByClose = end.isByClose
-        splits = captures.map {
-            SplitResult(
-                capture: $0.id, at: $0.at, uncertainty: $0.uncertainty,
-                state: $0.isVoided ? .voided : .beforeStart, isCorrected: $0.isCorrected)
-        }
+        splits = captures.map { SplitResult($0, state: $0.isVoided ? .voided : .beforeStart) }
+        /// For each of the placement's captures, its index in `captures`.
+        let placed = captures.indices.filter { !captures[$0].isVoided }
         for (index, state) in zip(placed, placement.states) { splits[index].state = state }
         Self.cut(placement, at: end.count, placed: placed, in: &splits)
-        guard let context else { return }
+        if let context { measure(captures, placed, placement, end, in: context) }
+    }
 
-        let course = context.course
+    /// Works out the times of what counts.
+    private mutating func measure(
+        _ captures: [ResultCapture], _ placed: [Int], _ placement: Placement, _ end: RunEnd,
+        in context: RunContext
+    ) {
         let passings = placement.passings[..<end.count]
         let zero = Self.zero(context, passings)
-        var ends: [Int: Int] = [:]
+        counted.reserveCapacity(passings.count)
         for passing in passings {
             let index = placed[passing.capture]
             let previous = counted.last
-            ends[passing.position] = index
             counted.append(index)
             splits[index].position = passing.position
-            let split = context.rounding(passing.at - zero)
-            splits[index].split = split
-            guard passing.position > 0 else { continue }
-
-            let isJoined =
-                (previous.flatMap { splits[$0].position } ?? course.startPosition)
-                != passing.position - 1
-            let from = passing.position - 1
-            splits[index].segment = .init(
-                time: split - (previous.flatMap { splits[$0].split } ?? .zero),
-                value: isJoined
-                    ? nil
-                    : value(
-                        .segment(
-                            from: from == 0 && course.start == .gun
-                                ? nil : course.checkpoint(at: from),
-                            to: course.checkpoint(at: passing.position)),
-                        from: previous, to: index, captures, context, position: passing.position))
-            if course.hasLaps, course.isFinishLine(passing.position) {
-                splits[index].lap = lap(
-                    endingAt: passing.position, ends: ends, captures: captures, context: context)
-            }
-            if context.rank == .time {
-                splits[index].cumulative = value(
-                    .split(
-                        course.checkpoint(at: passing.position),
-                        lap: course.lap(at: passing.position)),
-                    from: nil, to: index, captures, context, position: passing.position)
-            }
+            splits[index].split = context.rounding(passing.at - zero)
+            if passing.position > 0 { measure(index, after: previous, captures, context) }
         }
         classified = end.classified.map { placed[placement.passings[$0].capture] }
         if let finish = end.finish {
@@ -92,22 +74,51 @@ extension RunResult {
             time = context.rounding(passing.at - zero + context.adjustment)
             run = wholeRun(finishing: placed[passing.capture], captures, context)
         }
-        if context.counts {
-            values = splits.flatMap {
-                [$0.segment?.value, $0.lap?.value, $0.cumulative].compactMap { $0 }
-            }
-            if let run { values.append(run) }
+        if context.counts { collectValues() }
+    }
+
+    /// Works out the times that a counted split ends: its segment, its lap, its cumulative split.
+    private mutating func measure(
+        _ index: Int, after previous: Int?, _ captures: [ResultCapture], _ context: RunContext
+    ) {
+        guard let position = splits[index].position, let split = splits[index].split else { return }
+        let course = context.course
+        let from = position - 1
+        let isJoined = (previous.flatMap { splits[$0].position } ?? course.startPosition) != from
+        splits[index].segment = .init(
+            time: split - (previous.flatMap { splits[$0].split } ?? .zero),
+            value: isJoined
+                ? nil
+                : value(
+                    .segment(
+                        from: from == 0 && course.start == .gun
+                            ? nil : course.checkpoint(at: from),
+                        to: course.checkpoint(at: position)),
+                    from: previous, to: index, captures, context, position: position))
+        if course.hasLaps, course.isFinishLine(position) {
+            splits[index].lap = lap(endingWith: index, captures, context)
         }
+        if context.rank == .time {
+            splits[index].cumulative = value(
+                .split(course.checkpoint(at: position), lap: course.lap(at: position)),
+                from: nil, to: index, captures, context, position: position)
+        }
+    }
+
+    private mutating func collectValues() {
+        values.reserveCapacity(2 * counted.count + 1)
+        for split in splits {
+            if let value = split.segment?.value { values.append(value) }
+            if let value = split.lap?.value { values.append(value) }
+            if let value = split.cumulative { values.append(value) }
+        }
+        if let run { values.append(run) }
     }
 
     /// Of a run that a person took out: its captures are kept, and nothing follows from them.
     static func voided(_ captures: [ResultCapture]) -> RunResult {
         var result = RunResult()
-        result.splits = captures.map {
-            SplitResult(
-                capture: $0.id, at: $0.at, uncertainty: $0.uncertainty, state: .voided,
-                isCorrected: $0.isCorrected)
-        }
+        result.splits = captures.map { SplitResult($0, state: .voided) }
         return result
     }
 
@@ -137,13 +148,12 @@ extension RunResult {
     /// Lap 1 begins at position 0, every other at the last lap's end. A lap that nothing marks the
     /// beginning of has no time; lap 1 then begins at the gun, and is not compared.
     private func lap(
-        endingAt position: Int, ends: [Int: Int], captures: [ResultCapture], context: RunContext
+        endingWith end: Int, _ captures: [ResultCapture], _ context: RunContext
     ) -> SplitResult.MeasuredTime? {
+        guard let position = splits[end].position, let split = splits[end].split else { return nil }
         let course = context.course
         let number = course.lap(at: position)
-        let begin = ends[course.finishPosition(ofLap: number - 1)]
-        let end = ends[position]!
-        guard let split = splits[end].split else { return nil }
+        let begin = index(at: course.finishPosition(ofLap: number - 1))
         let beginsAtGun = number == 1 && begin == nil
         guard let beginning = beginsAtGun ? .zero : begin.flatMap({ splits[$0].split }) else {
             return nil

@@ -37,12 +37,15 @@ struct RunResult: Hashable, Sendable {
     var lapTimes: [SplitResult.MeasuredTime] { counted.compactMap { splits[$0].lap } }
 
     /// The split that counts at a position.
-    func split(at position: Int) -> SplitResult? {
+    func split(at position: Int) -> SplitResult? { index(at: position).map { splits[$0] } }
+
+    /// The index in `splits` of the one that counts at a position.
+    func index(at position: Int) -> Int? {
         let index = counted.lowerBound { splits[$0].position ?? .min < position }
         guard index < counted.endIndex, splits[counted[index]].position == position else {
             return nil
         }
-        return splits[counted[index]]
+        return counted[index]
     }
 }
 

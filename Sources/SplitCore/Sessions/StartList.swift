@@ -37,10 +37,13 @@ extension TrackState {
                 ? session.runsByStart.map { listed($0, in: session) } : nil)
     }
 
-    private func listed(_ ref: InstantRef<RunID>, in session: SessionState) -> StartList.Run {
+    private func listed(_ ref: InstantRef<RunID>, in session: Indirect<SessionState>)
+        -> StartList.Run
+    {
         let run = runs[ref.id]!
         return .init(
-            id: ref.id, runner: run.runner, number: run.number(entry: session.entries[run.runner]),
+            id: ref.id, runner: run.runner,
+            number: run.value.number(entry: session.entries[run.runner]),
             status: run.result.status, startedAt: ref.at)
     }
 

@@ -10,7 +10,7 @@ extension TrackState {
         noteListing(of: capture.run)
         var run = RunState(capture: capture, session: Self.openSession)
         run.finishes = earlyFinishes.removeValue(forKey: capture.run) ?? []
-        runs[capture.run] = run
+        runs[capture.run] = Indirect(run)
         index(capture.run)
         resolveCaptures(of: .run(capture.run), from: nil, to: nil)
         unsettled.insert(capture.run)
@@ -20,19 +20,15 @@ extension TrackState {
     mutating func record(_ capture: SplitCapture) {
         noteInstant(capture.at)
         noteResolution(of: capture.id)
-        if let known = captures[capture.id]?.capture {
+        var record = CaptureState.Record(
+            capture, clock: clock(of: capture.device, at: capture.at))
+        if let known = captures[capture.id] {
             // Two captures under one id: the same one counts, whichever came first.
-            guard capture.precedes(known) else { return }
-            let old = captures[capture.id]!
+            guard capture.precedes(known.capture) else { return }
+            record.takeCorrections(from: known.value)
             detach(capture.id)
-            var record = CaptureState.Record(
-                capture, clock: clock(of: capture.device, at: capture.at))
-            record.takeCorrections(from: old)
-            captures[capture.id] = record
-        } else {
-            captures[capture.id] = CaptureState.Record(
-                capture, clock: clock(of: capture.device, at: capture.at))
         }
+        captures[capture.id] = Indirect(record)
         attach(capture.id)
     }
 
@@ -53,7 +49,7 @@ extension TrackState {
     mutating func correct(run id: RunID, _ change: (inout RunState) -> Void) {
         guard runs[id] != nil else { return }
         unindex(id)
-        change(&runs[id]!)
+        change(&runs[id]!.value)
         index(id)
         unsettled.insert(id)
     }
@@ -63,7 +59,7 @@ extension TrackState {
         guard captures[id] != nil else { return }
         noteResolution(of: id)
         detach(id)
-        change(&captures[id]!)
+        change(&captures[id]!.value)
         attach(id)
     }
 
@@ -113,7 +109,7 @@ extension TrackState {
     }
 
     /// The run that a capture names, or the latest run begun before it of whoever it names.
-    private func run(of record: CaptureState.Record) -> RunID? {
+    private func run(of record: Indirect<CaptureState.Record>) -> RunID? {
         switch record.subject {
         case nil: return nil
         case .run(let run): return runs[run] == nil ? nil : run
@@ -153,10 +149,10 @@ extension TrackState {
     }
 
     /// Everything that names this run in a capture, but its id.
-    func subjects(of run: RunState) -> [Subject] {
+    func subjects(of run: Indirect<RunState>) -> [Subject] {
         let entry = sessions[run.session]?.entries[run.runner]
         var subjects = [Subject.runner(run.runner)]
-        if let number = run.number(entry: entry) { subjects.append(.number(number)) }
+        if let number = run.value.number(entry: entry) { subjects.append(.number(number)) }
         subjects += (entry?.transponders ?? []).map { .transponder($0) }
         return subjects
     }
@@ -231,7 +227,7 @@ extension TrackState {
     }
 
     /// The captured ends of a run, earliest first.
-    private func ends(of run: RunState) -> [Timestamp] {
+    private func ends(of run: Indirect<RunState>) -> [Timestamp] {
         run.finishes.map { corrected($0.at, of: $0.device) }.sorted()
     }
 
@@ -242,7 +238,7 @@ extension TrackState {
     }
 
     /// The revision that the run names, else the one in force at its start.
-    private func revision(for run: RunState) -> Revision? {
+    private func revision(for run: Indirect<RunState>) -> Revision? {
         if let number = run.capture.revision, revisions.indices.contains(number - 1) {
             return revisions[number - 1]
         }

@@ -65,8 +65,8 @@ extension TrackState {
             Revision(
                 number: 1, from: Timestamp(microseconds: .min), course: Course(definition))
         ]
-        sessions[Self.openSession] = SessionState(
-            definition: SessionDefinition(name: "Open", rank: definition.rank))
+        sessions[Self.openSession] = Indirect(
+            SessionState(definition: SessionDefinition(name: "Open", rank: definition.rank)))
         changes.track = true
         changes.sessions.insert(Self.openSession)
     }
@@ -91,7 +91,7 @@ extension TrackState {
     }
 
     private mutating func create(_ id: SessionID, _ definition: SessionDefinition) {
-        sessions[id] = SessionState(definition: definition)
+        sessions[id] = Indirect(SessionState(definition: definition))
         for (start, capture) in starts where capture.session == id {
             let at = instant(of: start) ?? capture.at
             sessions[id]?.starts.insertSorted(.init(at: at, id: start))

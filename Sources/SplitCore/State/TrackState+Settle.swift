@@ -7,13 +7,16 @@ extension TrackState {
             let touched = unsettled
             unsettled = []
             for run in touched {
-                derivePlacement(of: run)
-                conclude(run, led: &led)
+                let records = records(of: run)
+                if let placement = placement(of: run, records) { runs[run]!.placement = placement }
+                conclude(run, records, led: &led)
             }
         }
-        for session in led where sessions[session]!.updateFlag() {
+        for session in led where sessions[session]!.value.updateFlag() {
             changes.sessions.insert(session)
-            for ref in sessions[session]!.runsByStart { conclude(ref.id, led: &led) }
+            for ref in sessions[session]!.runsByStart {
+                conclude(ref.id, records(of: ref.id), led: &led)
+            }
         }
     }
 
@@ -22,26 +25,29 @@ extension TrackState {
         guard sessions[id] != nil else { return }
         changes.sessions.insert(id)
         for ref in sessions[id]!.runsByStart { unsettled.insert(ref.id) }
-        _ = sessions[id]!.updateFlag()
+        _ = sessions[id]!.value.updateFlag()
     }
 
-    /// Places the run's captures on its course, voided ones left out.
-    private mutating func derivePlacement(of id: RunID) {
-        guard let run = runs[id], let course = run.revision?.course else { return }
-        runs[id]!.placement = Placement(
-            of: standing(run).map { placeable($0, on: course) }, start: run.startedAt,
-            course: course,
+    /// The run's captures, by instant, then id.
+    private func records(of id: RunID) -> [Indirect<CaptureState.Record>] {
+        runs[id]?.captures.map { captures[$0.id]! } ?? []
+    }
+
+    /// Places the run's captures on its course, voided ones left out. Nil while there is no course.
+    private func placement(
+        of id: RunID, _ records: [Indirect<CaptureState.Record>]
+    ) -> Placement? {
+        guard let run = runs[id], let course = run.revision?.course else { return nil }
+        return Placement(
+            of: records.lazy.filter { !$0.isVoided }.map { placeable($0, on: course) },
+            start: run.startedAt, course: course,
             skipped: Set(
                 run.skipped.compactMap { course.position(of: $0.checkpoint, lap: $0.lap) }),
             mergeWindow: mergeWindow)
     }
 
-    private func standing(_ run: RunState) -> [CaptureState.Record] {
-        run.captures.lazy.map { captures[$0.id]! }.filter { !$0.isVoided }
-    }
-
     private func placeable(
-        _ record: CaptureState.Record, on course: Course
+        _ record: Indirect<CaptureState.Record>, on course: Course
     ) -> PlaceableCapture {
         let checkpoint = record.checkpoint ?? record.capture.checkpoint
         var fix = record.isFixed ? PlaceableCapture.Fix.counts : nil
@@ -59,29 +65,39 @@ extension TrackState {
             case .some(let id): course.index(of: id).map { .index($0) } ?? .unknown
             }
         return PlaceableCapture(
-            id: record.capture.id, at: record.at, uncertainty: record.wholeUncertainty,
-            device: record.capture.device, line: line, fix: fix)
+            at: record.at, uncertainty: record.wholeUncertainty, device: record.capture.device,
+            line: line, fix: fix)
     }
 
     /// Ends the run by its session's rules, works out its result, and puts what follows from it into
-    /// the bests and the session. Nothing follows from a voided run, and no session leads to it.
-    private mutating func conclude(_ id: RunID, led: inout Set<SessionID>) {
+    /// the bests and the session.
+    private mutating func conclude(
+        _ id: RunID, _ records: [Indirect<CaptureState.Record>], led: inout Set<SessionID>
+    ) {
         // In a closed session every place is final, until one of its runs is another.
         if let session = runs[id]?.session, sessions[session]?.closedAt != nil {
             changes.sessions.insert(session)
         }
-        if let run = runs[id], run.isVoided {
-            runs[id]!.result = .voided(run.captures.map { resultCapture(captures[$0.id]!) })
-            changes.runs.insert(id)
-            let nothing = Contribution(runner: run.runner, session: run.session)
-            replaceContribution(of: id, with: nothing, led: &led)
-            return
-        }
-        guard let run = runs[id], let placement = run.placement, let revision = run.revision,
-            let rules = sessions[run.session]?.endRules,
-            let session = sessions[run.session]?.definition, let definition
-        else { return }
-        let course = revision.course
+        // What is read of the run is given back before it is changed, so that it changes in place.
+        guard let (result, contribution) = conclusion(of: id, records) else { return }
+        runs[id]!.result = result
+        changes.runs.insert(id)
+        replaceContribution(of: id, with: contribution, led: &led)
+    }
+
+    /// The run's result, and what it puts into the bests and the session: nothing if it is voided, and
+    /// no session leads to it. Nil while it has no course.
+    private func conclusion(
+        of id: RunID, _ records: [Indirect<CaptureState.Record>]
+    ) -> (RunResult, Contribution)? {
+        guard let run = runs[id] else { return nil }
+        let captures = records.map(ResultCapture.init)
+        var contribution = Contribution(runner: run.runner, session: run.session)
+        if run.isVoided { return (.voided(captures), contribution) }
+        guard let placement = run.placement, let course = run.revision?.course,
+            let session = sessions[run.session], let definition
+        else { return nil }
+        let rules = session.value.endRules
         let finishedBy = run.finishedBy
         var end = RunEnd(
             of: placement.passings, start: run.startedAt, course: course,
@@ -90,50 +106,36 @@ extension TrackState {
             end.status = status
             if status != .hc { end.finish = nil }
         }
-        let all = run.captures.map { resultCapture(captures[$0.id]!) }
         let result = RunResult(
-            captures: all, placed: all.indices.filter { !all[$0].isVoided }, placement: placement,
-            end: end,
+            captures: captures, placement: placement, end: end,
             context: run.startedAt.map {
                 RunContext(
                     start: $0, startUncertainty: run.startUncertainty, course: course,
-                    rounding: definition.rounding, rank: session.rank,
-                    limit: session.limit, clock: session.clock,
+                    rounding: definition.rounding, rank: session.definition.rank,
+                    limit: session.definition.limit, clock: session.definition.clock,
                     adjustment: run.adjustment,
                     counts: end.status != .dsq)
             })
-        runs[id]!.result = result
-        changes.runs.insert(id)
-
-        var contribution = Contribution(runner: run.runner, session: run.session)
         if let startedAt = run.startedAt {
-            let scope = session.scope ?? definition.scope
+            let scope = session.definition.scope ?? definition.scope
             contribution.scope = scope == .session ? run.session : nil
             contribution.values = result.values
             contribution.place =
                 result.status == .running
                 ? .running
                 : .ended(result.finishedAt ?? result.splits.last?.at ?? startedAt)
-            if session.finish == .leader {
+            if session.definition.finish == .leader {
                 contribution.lapEnds = lapEnds(
-                    of: run, placement, course, until: [rules.closedAt, finishedBy])
+                    of: placement, startedAt, course, until: [rules.closedAt, finishedBy])
             }
         }
-        replaceContribution(of: id, with: contribution, led: &led)
-    }
-
-    private func resultCapture(_ record: CaptureState.Record) -> ResultCapture {
-        ResultCapture(
-            id: record.capture.id, at: record.at, clockUncertainty: record.clockUncertainty,
-            methodUncertainty: record.capture.method.uncertainty, device: record.capture.device,
-            isVoided: record.isVoided, isCorrected: record.isCorrected)
+        return (result, contribution)
     }
 
     /// When the run had completed so many laps, whatever the flag says.
     private func lapEnds(
-        of run: RunState, _ placement: Placement, _ course: Course, until ends: [Timestamp?]
+        of placement: Placement, _ startedAt: Timestamp, _ course: Course, until ends: [Timestamp?]
     ) -> [Leads.LapEnd] {
-        guard let startedAt = run.startedAt else { return [] }
         let until = ends.compactMap { $0 }.min()
         var lapEnds: [Leads.LapEnd] = []
         for passing in placement.passings
@@ -179,60 +181,64 @@ extension TrackState {
     ) {
         guard !archive.isRestoring else { return }
         // Most often a value is added at the end; what stays is not touched.
-        let isSameOwner = old?.runner == new.runner && old?.scope == new.scope
-        let kept = isSameOwner ? zip(old?.values ?? [], new.values).prefix { $0 == $1 }.count : 0
+        var kept = 0
+        if let old, old.runner == new.runner, old.scope == new.scope {
+            let shared = min(old.values.count, new.values.count)
+            while kept < shared, old.values[kept] == new.values[kept] { kept += 1 }
+        }
         if let old {
-            for value in old.values.dropFirst(kept) {
-                changeBests(in: nil) {
-                    $0.windows(without: value, of: old.runner)
-                } by: {
-                    $0.remove(value, runner: old.runner, run: id, changed: &$1)
-                }
-                guard let scope = old.scope else { continue }
-                changeBests(in: scope) {
-                    $0.windows(without: value, of: old.runner)
-                } by: {
-                    $0.remove(value, runner: old.runner, run: id, changed: &$1)
-                }
+            for value in old.values[kept...] {
+                removeBest(value, of: id, by: old.runner, in: nil)
+                if let scope = old.scope { removeBest(value, of: id, by: old.runner, in: scope) }
             }
         }
-        for value in new.values.dropFirst(kept) {
-            changeBests(in: nil) {
-                $0.windows(with: value, of: new.runner)
-            } by: {
-                $0.insert(value, runner: new.runner, run: id, changed: &$1)
-            }
-            guard let scope = new.scope else { continue }
-            changeBests(in: scope) {
-                $0.windows(with: value, of: new.runner)
-            } by: {
-                $0.insert(value, runner: new.runner, run: id, changed: &$1)
-            }
+        for value in new.values[kept...] {
+            insertBest(value, of: id, by: new.runner, in: nil)
+            if let scope = new.scope { insertBest(value, of: id, by: new.runner, in: scope) }
         }
     }
 
-    /// Changes the bests of a scope, and notes what else changes by it.
-    ///
-    /// - Parameter windows: what of the values may have to be in memory for it.
-    mutating func changeBests(
-        in scope: SessionID?, windows: (Bests) -> [BestsWindow],
-        by change: (inout Bests, inout Bests.Changes) -> Void
+    private mutating func insertBest(
+        _ value: MeasuredValue, of run: RunID, by runner: RunnerID, in scope: SessionID?
     ) {
-        var changed = Bests.Changes()
+        if isPartlyArchived(scope) {
+            need(bests(in: scope).windows(with: value, of: runner), in: scope)
+        }
+        changeBests(in: scope, value.measure, of: runner) {
+            $0.insert(value, runner: runner, run: run, changed: &$1)
+        }
+    }
+
+    private mutating func removeBest(
+        _ value: MeasuredValue, of run: RunID, by runner: RunnerID, in scope: SessionID?
+    ) {
+        if isPartlyArchived(scope) {
+            need(bests(in: scope).windows(without: value, of: runner), in: scope)
+        }
+        changeBests(in: scope, value.measure, of: runner) {
+            $0.remove(value, runner: runner, run: run, changed: &$1)
+        }
+    }
+
+    /// Changes the bests of a scope in one measure, and notes what else changes by it.
+    mutating func changeBests(
+        in scope: SessionID?, _ measure: Measure, of runner: RunnerID,
+        by change: (inout Bests, inout Set<RunID>) -> Bests.ChangedChains
+    ) {
+        let changed: Bests.ChangedChains
         if let scope {
-            if isPartlyArchived(scope) { need(windows(ofSession[scope] ?? .init()), in: scope) }
-            change(&ofSession[scope, default: .init()], &changed)
+            changed = change(&ofSession[scope, default: .init()], &changes.runs)
             if ofSession[scope]!.isEmpty { ofSession[scope] = nil }
         } else {
-            if archivedThrough != nil { need(windows(allTime), in: nil) }
-            change(&allTime, &changed)
+            changed = change(&allTime, &changes.runs)
         }
-        changes.runs.formUnion(changed.runs)
         // The bests of a session that was made come back with its runs.
         guard scope == nil || scope == Self.openSession else { return }
-        for chain in changed.chains {
-            changes.chains.insert(
-                ChainID(scope: scope, runner: chain.runner, measure: chain.measure))
+        if changed.ofEveryone {
+            changes.chains.insert(ChainID(scope: scope, runner: nil, measure: measure))
+        }
+        if changed.ofRunner {
+            changes.chains.insert(ChainID(scope: scope, runner: runner, measure: measure))
         }
     }
 
@@ -243,5 +249,14 @@ extension TrackState {
         case .ended(let at): sessions[old.session]!.ended.remove(.init(at: at, id: id))
         }
         changes.sessions.insert(old.session)
+    }
+}
+
+extension ResultCapture {
+    fileprivate init(_ record: Indirect<CaptureState.Record>) {
+        self.init(
+            id: record.capture.id, at: record.at, clockUncertainty: record.clockUncertainty,
+            methodUncertainty: record.capture.method.uncertainty, device: record.capture.device,
+            isVoided: record.isVoided, isCorrected: record.isCorrected)
     }
 }

@@ -23,10 +23,10 @@ public struct TrackState: Sendable {
     public internal(set) var definition: TrackDefinition?
     /// In the order of their numbers.
     var revisions: [Revision] = []
-    var sessions: [SessionID: SessionState] = [:]
+    var sessions: [SessionID: Indirect<SessionState>] = [:]
     var starts: [StartID: StartCapture] = [:]
-    var runs: [RunID: RunState] = [:]
-    var captures: [CaptureID: CaptureState.Record] = [:]
+    var runs: [RunID: Indirect<RunState>] = [:]
+    var captures: [CaptureID: Indirect<CaptureState.Record>] = [:]
     /// Starts that a person moved.
     var movedStarts: [StartID: MovedStart] = [:]
     /// What was found out later about the clocks of devices, in log order.

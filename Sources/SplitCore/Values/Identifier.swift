@@ -3,24 +3,33 @@
 /// The phantom `Kind` keeps a run's id from being passed where a runner's is meant.
 public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     public let text: String
+    /// Of the text: an id is made once and looked up many times.
+    private let textHash: Int
 
     /// Nil unless `text` is 1–64 characters of `A–Z a–z 0–9 _ -`.
     public init?(_ text: String) {
         guard (1...Identifiers.longest).contains(text.utf8.count),
             text.utf8.allSatisfy(Identifiers.allows)
         else { return nil }
-        self.text = text
+        self.init(valid: text, hash: text.hashValue)
     }
 
-    private init(valid text: String) {
+    private init(valid text: String, hash: Int) {
         self.text = text
+        textHash = hash
     }
 
     /// The same characters as the id of another kind of thing, where one thing is named after another:
     /// a finish that a command recorded is known by that command's id.
     public func renamed<Other>(as kind: Other.Type = Other.self) -> Identifier<Other> {
-        Identifier<Other>(valid: text)
+        Identifier<Other>(valid: text, hash: textHash)
     }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.textHash == right.textHash && left.text == right.text
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(textHash) }
 
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }

@@ -84,7 +84,7 @@ struct StoredTrack {
 
     private func find(_ reference: Reference, _ known: Set<RunID>) -> [RunID] {
         let ended = full.runs.filter { $0.value.hasEnded && !known.contains($0.key) }
-        func latest(_ matches: (RunState) -> Bool, _ startedBy: Timestamp) -> [RunID] {
+        func latest(_ matches: (Indirect<RunState>) -> Bool, _ startedBy: Timestamp) -> [RunID] {
             ended.filter {
                 !$0.value.isVoided && $0.value.startedAt! <= startedBy && matches($0.value)
             }

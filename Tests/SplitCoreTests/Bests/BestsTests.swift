@@ -34,7 +34,7 @@ import Testing
         var all: [Attempt] = []
         var before: [Attempt: Bests.Judgement] = [:]
         for step in 0..<120 {
-            var changed = Bests.Changes()
+            var changed: Set<RunID> = []
             if !all.isEmpty, random.once(in: 3) {
                 let gone = all.remove(at: random.number(0...(all.count - 1)))
                 bests.remove(gone.value, runner: gone.runner, run: gone.run, changed: &changed)
@@ -56,12 +56,12 @@ import Testing
                 #expect(judgement.verdict == expected.0, "seed \(seed), step \(step)")
                 #expect(judgement.stands == expected.stands, "seed \(seed), step \(step)")
                 if let old = before[own], old != judgement {
-                    #expect(changed.runs.contains(own.run), "seed \(seed), step \(step)")
+                    #expect(changed.contains(own.run), "seed \(seed), step \(step)")
                 }
                 before[own] = judgement
             }
         }
-        var changed = Bests.Changes()
+        var changed: Set<RunID> = []
         for gone in all {
             bests.remove(gone.value, runner: gone.runner, run: gone.run, changed: &changed)
         }
@@ -70,7 +70,7 @@ import Testing
 
     @Test func equalValuesAtOneInstantShareAndALaterEqualIsSlower() {
         var bests = Bests()
-        var changed = Bests.Changes()
+        var changed: Set<RunID> = []
         func value(at seconds: Double) -> MeasuredValue {
             MeasuredValue(
                 measure: .run(laps: 1), value: .seconds(40), at: instant(seconds),
@@ -92,7 +92,7 @@ import Testing
     @Test(arguments: [(9.7, true), (9.699, false), (9.9, true)])
     func aVerdictInsideTheUncertaintyOfBothIsClose(seconds: Double, isClose: Bool) {
         var bests = Bests()
-        var changed = Bests.Changes()
+        var changed: Set<RunID> = []
         func value(_ seconds: Double, at: Double) -> MeasuredValue {
             MeasuredValue(
                 measure: .run(laps: 1), value: span(seconds), at: instant(at),
