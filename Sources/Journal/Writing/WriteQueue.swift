@@ -29,7 +29,9 @@ struct WriteQueue {
     /// Why the writer stopped; `nil` while it writes.
     private(set) var failure: JournalError?
 
-    private var entries: ArraySlice<(term: Int, entry: Entry)> = []
+    private var entries: [(term: Int, entry: Entry)] = []
+    /// The first of `entries` that still waits.
+    private var first = 0
     private var term = 0
     private var hasResumed = false
 
@@ -40,7 +42,7 @@ struct WriteQueue {
         self.batchLimit = batchLimit
     }
 
-    var count: Int { entries.count }
+    var count: Int { entries.count - first }
 
     /// False if the journal is closed; then the entry was not taken.
     mutating func append(_ entry: Entry) -> Bool {
@@ -51,22 +53,27 @@ struct WriteQueue {
 
     /// `nil` while there is nothing to do.
     mutating func next() -> Step? {
-        let stale = entries.prefix { failure != nil || $0.term < term }
-        if !stale.isEmpty {
-            entries = entries.dropFirst(stale.count)
-            return .reject(stale.map(\.entry), lastFailure)
-        }
+        let stale = entries[first...].prefix { failure != nil || $0.term < term }.count
+        if stale > 0 { return .reject(take(stale), lastFailure) }
         if hasResumed {
             hasResumed = false
             return .recovered
         }
-        guard !entries.isEmpty else { return isClosed ? .finish : nil }
-        var batch: [Entry] = []
-        while batch.count < batchLimit, let (_, entry) = entries.popFirst() {
-            batch.append(entry)
-            if entry.transaction == nil { break }
+        guard count > 0 else { return isClosed ? .finish : nil }
+        let next = entries[first...].prefix(batchLimit)
+        let end = next.firstIndex { $0.entry.transaction == nil }.map { $0 + 1 } ?? next.endIndex
+        return .commit(take(end - first))
+    }
+
+    private mutating func take(_ count: Int) -> [Entry] {
+        let taken = entries[first..<first + count].map(\.entry)
+        first += count
+        // Moving the rest down now and then keeps the cost of each at a constant.
+        if first * 2 >= entries.count {
+            entries.removeFirst(first)
+            first = 0
         }
-        return .commit(batch)
+        return taken
     }
 
     /// The batch in hand failed for good: nothing more is written until `resume`.

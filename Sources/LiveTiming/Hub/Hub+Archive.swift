@@ -34,7 +34,11 @@ extension Hub {
         for next in command.sender.source.flatMap({ queues[$0] }) ?? []
         where !next.isLookedUp && next.message.track?.text ?? "" == log.name {
             asked.append(
-                (next, room.map { self.references(of: self.resolve(next).0, next, in: $0) } ?? []))
+                (
+                    next,
+                    room?.withState { self.references(of: self.resolve(next).0, next, in: &$0) }
+                        ?? []
+                ))
         }
         let all = asked.reduce(into: Set<Reference>()) { $0.formUnion($1.references) }
         let question = ArchiveQuestion(

@@ -56,17 +56,11 @@ extension Hub {
         let (command, newRunner) = resolve(pending)
         do throws(TimingError) {
             let isNew = pending.isLookedUp || !room.log.hasStoredAnswers
-            if isNew { try room.state.check(command, from: origin) }
-            let references = references(of: command, pending, in: room)
-            if !references.isEmpty || !isNew && origin.role.may(command) {
-                consult(pending, in: room.log, room, for: references)
-                return false
+            let decision = try room.withState { state throws(TimingError) in
+                try decide(command, pending, isNew: isNew, &state)
             }
-            let events = try room.state.decide(command, from: origin)
-            let listed = room.state.startLists(of: events)
-            let missing = evolve(room, with: events, of: command, pending)
-            guard missing.isEmpty else {
-                consult(pending, in: room.log, room, for: missing)
+            guard case .applied(let events, let startLists) = decision else {
+                consult(pending, in: room.log, room, for: decision.needed)
                 return false
             }
             let shown = command.isCorrection ? room.broadcast.published : nil
@@ -78,9 +72,10 @@ extension Hub {
             noteCaptures(events, of: origin.device, on: track)
             commit(transaction, registry: newRunner != nil, rooms: [room])
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: pending.reply)
-            notify(events.flatMap { room.state.attention(after: $0) }, in: room)
+            notify(
+                room.withState { state in events.flatMap { state.attention(after: $0) } }, in: room)
             notifyOfOthers(command, in: room, since: shown)
-            notifyOfStartLists(listed.union(room.state.startLists(of: events)), in: room)
+            notifyOfStartLists(startLists, in: room)
             notifyOfRuns(changes.runs, by: command, events, in: room)
         } catch {
             statistics.refusals += 1
@@ -89,37 +84,66 @@ extension Hub {
         return true
     }
 
+    /// What a command comes to.
+    private enum Decision {
+        /// These events, which are applied, and the sessions whose start lists they change.
+        case applied([Event], startLists: Set<SessionID>)
+        /// Nothing yet: it has to be looked up, with what it refers to.
+        case needs(Set<Reference>)
+
+        var needed: Set<Reference> {
+            if case .needs(let references) = self { references } else { [] }
+        }
+    }
+
+    /// Decides a command and applies it, if all that it needs is in memory.
+    ///
+    /// - Parameter isNew: whether it is known that the command was not answered before.
+    private func decide(
+        _ command: Command, _ pending: PendingCommand, isNew: Bool, _ state: inout TrackState
+    ) throws(TimingError) -> Decision {
+        let origin = pending.origin
+        if isNew { try state.check(command, from: origin) }
+        let references = references(of: command, pending, in: &state)
+        if !references.isEmpty || !isNew && origin.role.may(command) { return .needs(references) }
+        let events = try state.decide(command, from: origin)
+        let before = state.startLists(of: events)
+        let missing = evolve(&state, with: events, of: command, pending)
+        guard missing.isEmpty else { return .needs(missing) }
+        return .applied(events, startLists: before.union(state.startLists(of: events)))
+    }
+
     /// What a command names that is not in memory, and was not looked for yet; nothing for one that is
     /// not allowed.
     func references(
-        of command: Command, _ pending: PendingCommand, in room: Room
+        of command: Command, _ pending: PendingCommand, in state: inout TrackState
     ) -> Set<Reference> {
-        let references = room.state.references(of: command, from: pending.origin.device)
+        let references = state.references(of: command, from: pending.origin.device)
             .subtracting(pending.consulted)
         // A repeat, or one that is wrong in itself, needs nothing.
         let isNeeded =
-            !references.isEmpty
-            && (try? room.state.check(command, from: pending.origin)) != nil
+            !references.isEmpty && (try? state.check(command, from: pending.origin)) != nil
         return isNeeded ? references : []
     }
 
     /// Applies events to the state. Where they touch something that is not in memory the state stays
     /// as it was, and what that is is the answer.
     private func evolve(
-        _ room: Room, with events: [Event], of command: Command, _ pending: PendingCommand
+        _ state: inout TrackState, with events: [Event], of command: Command,
+        _ pending: PendingCommand
     ) -> Set<Reference> {
         let origin = pending.origin
-        room.state.consult(pending.consulted)
-        defer { room.state.consult([]) }
-        if room.state.staysInMemory(command, from: origin.device, after: pending.consulted) {
-            evolve(&room.state, with: events, origin)
-            if !room.state.missing.isEmpty { distrustHistory(command, room.state.missing) }
+        state.consult(pending.consulted)
+        defer { state.consult([]) }
+        if state.staysInMemory(command, from: origin.device, after: pending.consulted) {
+            evolve(&state, with: events, origin)
+            if !state.missing.isEmpty { distrustHistory(command, state.missing) }
             return []
         }
-        var state = room.state
-        evolve(&state, with: events, origin)
-        if state.missing.isEmpty { room.state = state }
-        return state.missing
+        var changed = state
+        evolve(&changed, with: events, origin)
+        if changed.missing.isEmpty { state = changed }
+        return changed.missing
     }
 
     /// A fault of `staysInMemory`: verdicts of runs that are over may be other ones than the log says.

@@ -45,8 +45,10 @@ extension Hub {
         if command.isCorrection {
             hidden = changed.subtracting(room.broadcast.published?.runs.map(\.id) ?? []).sorted()
         } else {
-            let own = events.compactMap { $0.run ?? $0.split.flatMap { room.state.run(of: $0) } }
-            hidden = own.filter { room.state.isLeftBehind($0) }
+            hidden = room.withState { state in
+                events.compactMap { $0.run ?? $0.split.flatMap { state.run(of: $0) } }
+                    .filter { state.isLeftBehind($0) }
+            }
         }
         guard !hidden.isEmpty else { return }
         room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in

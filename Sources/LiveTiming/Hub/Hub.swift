@@ -130,7 +130,14 @@ extension Duration {
 
 extension CommandDigest {
     /// As the journal keeps it.
-    var bytes: [UInt8] { Array(description.utf8) }
+    var bytes: [UInt8] {
+        [high, low].flatMap { half in
+            stride(from: 60, through: 0, by: -4).lazy.map { shift in
+                let digit = UInt8(truncatingIfNeeded: half >> UInt64(shift) & 0xF)
+                return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+            }
+        }
+    }
 
     init?(_ bytes: [UInt8]) { self.init(String(decoding: bytes, as: UTF8.self)) }
 }

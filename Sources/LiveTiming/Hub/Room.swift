@@ -6,12 +6,7 @@ import TimingWire
 final class Room {
     let id: TrackID
     let log: DurableLog
-    /// Lent, not handed out: a copy would cost a count for each of its parts.
-    var state: TrackState {
-        _read { yield held }
-        _modify { yield &held }
-    }
-    private var held: TrackState
+    var state: TrackState
     /// What the history has of the track.
     var stored: HistoryRows.Stored
     private(set) var broadcast: Broadcast
@@ -26,10 +21,18 @@ final class Room {
     ) {
         self.id = id
         self.log = log
-        held = state
+        self.state = state
         self.createdAt = createdAt
         self.stored = stored
         broadcast = Broadcast()
+    }
+
+    /// Reads or changes the state where it lies. Asking `state` itself copies it first, which costs a
+    /// count for each of its parts: too much for what happens with every command.
+    func withState<Result, Failure: Error>(
+        _ body: (inout TrackState) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(&state)
     }
 
     /// Lets go of runs that ended longer ago than `span`, and of old answers, if all of it is on disk.

@@ -66,7 +66,7 @@ struct HistoryRows {
         for id in changes.sessions where state.session(id)?.closedAt != nil {
             runs.formUnion(state.runs(of: id))
         }
-        var places = FinalPlaces(state: state)
+        var places = FinalPlaces()
         for id in runs.sorted() {
             guard let hasEnded = state.hasEnded(id) else { continue }
             if hasEnded, let view = state.view(of: id, names: names) {
@@ -131,10 +131,9 @@ struct HistoryRows {
 
     private func put(_ view: RunView, _ places: inout FinalPlaces) -> TableChange {
         .putRun(
-            RunRow(view, track: state.id, place: places.place(of: view)),
+            RunRow(view, track: state.id, place: places.place(of: view, in: state)),
             splits: view.splits.map { SplitRow($0, run: view.id, track: state.id) },
-            times: view.times.map { TimeRow($0, of: view, track: state.id) }
-                .sorted { $0.order < $1.order })
+            times: view.times.map { TimeRow($0, of: view, track: state.id) })
     }
 
     private var trackRow: TrackRow? {
@@ -159,15 +158,10 @@ struct HistoryRows {
 
 /// The places of closed sessions, each worked out once.
 private struct FinalPlaces {
-    let state: TrackState
     private var known: [SessionID: [RunID: BoardPlacing]] = [:]
 
-    init(state: TrackState) {
-        self.state = state
-    }
-
     /// Nil while the session goes on: a place can still change with every passing.
-    mutating func place(of view: RunView) -> Int? {
+    mutating func place(of view: RunView, in state: TrackState) -> Int? {
         let session = view.head.session
         guard state.session(session)?.closedAt != nil else { return nil }
         let places = known[session] ?? state.placings(of: session)
@@ -208,9 +202,6 @@ extension TimeRow {
             session: view.head.session.text, measure: value.measure.description,
             at: value.at.microseconds, value: value.value.microseconds, lap: Int64(value.lap))
     }
-
-    /// As the journal reads them.
-    fileprivate var order: (String, Int64, Int64, Int64) { (measure, at, value, lap) }
 }
 
 extension BestRow {

@@ -87,7 +87,7 @@ struct Rebuild {
             case .putSplit(let row): name = "split \(row.id) of track \(row.track)"
             default: return nil
             }
-            content = [change]
+            content = [change.inOrder]
         }
     }
 
@@ -122,4 +122,16 @@ struct Rebuild {
         }
         return rows
     }
+}
+
+extension TableChange {
+    /// With the times of a run as the journal reads them: they are written in the order of its splits.
+    fileprivate var inOrder: TableChange {
+        guard case .putRun(let row, let splits, let times) = self else { return self }
+        return .putRun(row, splits: splits, times: times.sorted { $0.order < $1.order })
+    }
+}
+
+extension TimeRow {
+    fileprivate var order: (String, Int64, Int64, Int64) { (measure, at, value, lap) }
 }

@@ -11,4 +11,10 @@ public struct ChainID: Hashable, Sendable {
         self.runner = runner
         self.measure = measure
     }
+
+    // As few words as tell the chains of a track apart.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine((scope?.textHash ?? 0) &* 31 &+ (runner?.textHash ?? 0))
+        hasher.combine(measure)
+    }
 }

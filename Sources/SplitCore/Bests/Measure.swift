@@ -11,6 +11,17 @@ public enum Measure: Hashable, Sendable {
     case split(CheckpointID, lap: Int)
     /// A whole run of so many laps.
     case run(laps: Int)
+
+    // One word, made of hashes that the ids have: bests are looked up by their measure all the time.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .segment(let from, let to):
+            hasher.combine((from?.textHash ?? 0) &* 31 &+ to.textHash)
+        case .lap(let isFirst): hasher.combine(isFirst)
+        case .split(let checkpoint, let lap): hasher.combine(checkpoint.textHash &* 31 &+ lap)
+        case .run(let laps): hasher.combine(laps)
+        }
+    }
 }
 
 /// A time that a run has set in a measure.

@@ -21,6 +21,9 @@ struct PlaceableCapture: Hashable, Sendable {
     var device: DeviceID?
     var line: Line
     var fix: Fix?
+
+    /// Whether a person gave it a position.
+    var isPlaced: Bool { if case .position = fix { true } else { false } }
 }
 
 /// One crossing of a checkpoint by a run, at the instant of the capture that counts.
@@ -72,13 +75,13 @@ struct Placement: Hashable, Sendable {
                 states[index] = Self.reason(capture, last: last, course: course)
                 continue
             }
-            let members = Self.members(
-                of: position, from: index, captures: captures, taken: taken, course: course,
+            let others = Self.others(
+                of: position, with: index, captures: captures, taken: taken, course: course,
                 mergeWindow: mergeWindow)
-            let counting = Self.counting(members, captures)
+            let counting = Self.counting(index, others, captures)
             let isFixed = captures[counting].fix != nil
             // A place that a person gave to a later capture is not free for an earlier one.
-            let isFree = isFixed || fixedAhead[index].map { position < $0 } ?? true
+            let isFree = isFixed || fixedAhead?[index].map { position < $0 } ?? true
             let inTime =
                 isFixed
                 || captures[counting].at - last.at
@@ -87,9 +90,10 @@ struct Placement: Hashable, Sendable {
                 states[index] = Self.reason(capture, last: last, course: course)
                 continue
             }
-            for member in members {
-                taken[member] = true
-                states[member] = .duplicate
+            states[index] = .duplicate
+            for other in others {
+                taken[other] = true
+                states[other] = .duplicate
             }
             states[counting] = .counted
             last = Passing(position: position, at: captures[counting].at, capture: counting)
@@ -118,19 +122,19 @@ struct Placement: Hashable, Sendable {
         return position
     }
 
-    /// The captures that are one passing with the first: of the same place, each from another device,
-    /// within the window.
-    private static func members(
-        of position: Int, from first: Int, captures: [PlaceableCapture], taken: [Bool],
+    /// The later captures that are one passing with the first: of the same place, each from another
+    /// device, within the window.
+    private static func others(
+        of position: Int, with first: Int, captures: [PlaceableCapture], taken: [Bool],
         course: Course, mergeWindow: TimeSpan
     ) -> [Int] {
-        var members = [first]
+        var others: [Int] = []
         let end = captures[first].at + mergeWindow
         for index in captures.indices.dropFirst(first + 1) {
             let candidate = captures[index]
             if candidate.at > end { break }
-            guard !taken[index],
-                !members.contains(where: { captures[$0].device == candidate.device })
+            guard !taken[index], captures[first].device != candidate.device,
+                !others.contains(where: { captures[$0].device == candidate.device })
             else { continue }
             let belongs =
                 switch (candidate.fix, candidate.line) {
@@ -139,17 +143,19 @@ struct Placement: Hashable, Sendable {
                 case (_, .index(let line)): line == course.index(at: position)
                 case (_, .unknown): false
                 }
-            if belongs { members.append(index) }
+            if belongs { others.append(index) }
         }
-        return members
+        return others
     }
 
     /// What a person placed, else the least uncertain, then the earlier, then the smaller id.
-    private static func counting(_ members: [Int], _ captures: [PlaceableCapture]) -> Int {
+    private static func counting(
+        _ first: Int, _ others: [Int], _ captures: [PlaceableCapture]
+    ) -> Int {
         func key(_ index: Int) -> (Int, TimeSpan, Int) {
             (captures[index].fix == nil ? 1 : 0, captures[index].uncertainty, index)
         }
-        return members.dropFirst().reduce(members[0]) { key($1) < key($0) ? $1 : $0 }
+        return others.reduce(first) { key($1) < key($0) ? $1 : $0 }
     }
 
     private static func reason(
@@ -164,8 +170,9 @@ struct Placement: Hashable, Sendable {
         }
     }
 
-    /// For each capture, the lowest position that a person gave to one behind it.
-    private static func lowestFixedPosition(after captures: [PlaceableCapture]) -> [Int?] {
+    /// For each capture, the lowest position that a person gave to one behind it; nil where none has one.
+    private static func lowestFixedPosition(after captures: [PlaceableCapture]) -> [Int?]? {
+        guard captures.contains(where: { $0.isPlaced }) else { return nil }
         var lowest: Int?
         var answer = [Int?](repeating: nil, count: captures.count)
         for index in captures.indices.reversed() {

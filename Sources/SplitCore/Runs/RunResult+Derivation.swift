@@ -107,10 +107,10 @@ extension RunResult {
 
     private mutating func collectValues() {
         values.reserveCapacity(2 * counted.count + 1)
-        for split in splits {
-            if let value = split.segment?.value { values.append(value) }
-            if let value = split.lap?.value { values.append(value) }
-            if let value = split.cumulative { values.append(value) }
+        for index in splits.indices {
+            if let value = splits[index].segment?.value { values.append(value) }
+            if let value = splits[index].lap?.value { values.append(value) }
+            if let value = splits[index].cumulative { values.append(value) }
         }
         if let run { values.append(run) }
     }

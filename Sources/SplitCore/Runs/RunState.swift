@@ -43,18 +43,6 @@ struct RunState: Hashable, Sendable {
     var origin: RunOrigin { edit.origin ?? capture.origin }
     var declaredSession: SessionID? { edit.session ?? capture.session }
 
-    /// Whether the run belongs to the history: it has begun, and is not out any more; also one that a
-    /// person took out.
-    var hasEnded: Bool {
-        guard startedAt != nil else { return false }
-        return isVoided || result.status != .running && result.status != .ready
-    }
-
-    var isCorrected: Bool {
-        !edit.isEmpty || setStatus != nil || reopenedAt != nil || !skipped.isEmpty
-            || !startClock.isNone || result.splits.contains(where: \.isCorrected)
-    }
-
     /// The earliest captured end that stands.
     var finishedBy: Timestamp? {
         guard let reopenedAt else { return ends.first }
@@ -63,6 +51,22 @@ struct RunState: Hashable, Sendable {
 
     /// The run's own number, else that of its runner's entry.
     func number(entry: Entry?) -> String? { edit.number ?? capture.number ?? entry?.number }
+}
+
+// Asked of the reference, so that the run is not copied for it.
+extension Indirect<RunState> {
+    /// Whether the run belongs to the history: it has begun, and is not out any more; also one that a
+    /// person took out.
+    var hasEnded: Bool {
+        guard self.startedAt != nil else { return false }
+        return self.isVoided || self.result.status != .running && self.result.status != .ready
+    }
+
+    var isCorrected: Bool {
+        !self.edit.isEmpty || self.setStatus != nil || self.reopenedAt != nil
+            || !self.skipped.isEmpty
+            || !self.startClock.isNone || self.result.splits.contains(where: \.isCorrected)
+    }
 }
 
 /// A checkpoint that a person said a run does not pass, in a lap. In order by lap, then checkpoint.

@@ -4,7 +4,7 @@
 public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     public let text: String
     /// Of the text: an id is made once and looked up many times.
-    private let textHash: Int
+    let textHash: Int
 
     /// Nil unless `text` is 1–64 characters of `A–Z a–z 0–9 _ -`.
     public init?(_ text: String) {

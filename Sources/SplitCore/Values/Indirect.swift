@@ -4,7 +4,8 @@
 @dynamicMemberLookup
 struct Indirect<Value> {
     private final class Storage {
-        var value: Value
+        // The struct around it is what exclusive access is checked on.
+        @safe @exclusivity(unchecked) var value: Value
 
         init(_ value: Value) { self.value = value }
     }
