@@ -131,11 +131,10 @@ extension Duration {
 extension CommandDigest {
     /// As the journal keeps it.
     var bytes: [UInt8] {
-        [high, low].flatMap { half in
-            stride(from: 60, through: 0, by: -4).lazy.map { shift in
-                let digit = UInt8(truncatingIfNeeded: half >> UInt64(shift) & 0xF)
-                return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
-            }
+        (0..<32).map { index in
+            let half = index < 16 ? high : low
+            let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (index % 16)) & 0xF)
+            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
         }
     }
 

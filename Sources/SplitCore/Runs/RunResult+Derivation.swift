@@ -59,6 +59,7 @@ extension RunResult {
         let passings = placement.passings[..<end.count]
         let zero = Self.zero(context, passings)
         counted.reserveCapacity(passings.count)
+        values.reserveCapacity(2 * passings.count + 1)
         for passing in passings {
             let index = placed[passing.capture]
             let previous = counted.last
@@ -74,7 +75,7 @@ extension RunResult {
             time = context.rounding(passing.at - zero + context.adjustment)
             run = wholeRun(finishing: placed[passing.capture], captures, context)
         }
-        if context.counts { collectValues() }
+        if context.counts, let run { values.append(run) }
     }
 
     /// Works out the times that a counted split ends: its segment, its lap, its cumulative split.
@@ -85,34 +86,29 @@ extension RunResult {
         let course = context.course
         let from = position - 1
         let isJoined = (previous.flatMap { splits[$0].position } ?? course.startPosition) != from
+        let segment =
+            isJoined
+            ? nil
+            : value(
+                .segment(
+                    from: from == 0 && course.start == .gun ? nil : course.checkpoint(at: from),
+                    to: course.checkpoint(at: position)),
+                from: previous, to: index, captures, context, position: position)
         splits[index].segment = .init(
-            time: split - (previous.flatMap { splits[$0].split } ?? .zero),
-            value: isJoined
-                ? nil
-                : value(
-                    .segment(
-                        from: from == 0 && course.start == .gun
-                            ? nil : course.checkpoint(at: from),
-                        to: course.checkpoint(at: position)),
-                    from: previous, to: index, captures, context, position: position))
+            time: split - (previous.flatMap { splits[$0].split } ?? .zero), value: segment)
+        if context.counts, let segment { values.append(segment) }
         if course.hasLaps, course.isFinishLine(position) {
-            splits[index].lap = lap(endingWith: index, captures, context)
+            let lap = lap(endingWith: index, captures, context)
+            splits[index].lap = lap
+            if context.counts, let value = lap?.value { values.append(value) }
         }
         if context.rank == .time {
-            splits[index].cumulative = value(
+            let cumulative = value(
                 .split(course.checkpoint(at: position), lap: course.lap(at: position)),
                 from: nil, to: index, captures, context, position: position)
+            splits[index].cumulative = cumulative
+            if context.counts, let cumulative { values.append(cumulative) }
         }
-    }
-
-    private mutating func collectValues() {
-        values.reserveCapacity(2 * counted.count + 1)
-        for index in splits.indices {
-            if let value = splits[index].segment?.value { values.append(value) }
-            if let value = splits[index].lap?.value { values.append(value) }
-            if let value = splits[index].cumulative { values.append(value) }
-        }
-        if let run { values.append(run) }
     }
 
     /// Of a run that a person took out: its captures are kept, and nothing follows from them.
