@@ -17,7 +17,7 @@ public struct CommandDigest: Hashable, Sendable {
     }
 
     init(of object: JSON.Object) {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 256)
         writer.json(JSON.object(object).sorted)
         self.init(hashing: writer.bytes)
     }

@@ -2,18 +2,18 @@ extension JSONReader {
     /// The text between two quotes, the first of which the caller saw.
     mutating func string() throws(JSONError) -> String {
         position += 1
-        var text: [UInt8] = []
+        var text = ""
         /// Where the bytes begin that are not yet in `text`: without an escape, all of them.
         var copied = position
         while true {
             switch try peek() {
             case UInt8(ascii: "\""):
-                text.append(contentsOf: bytes[copied..<position])
+                let rest = String(decoding: bytes[copied..<position], as: UTF8.self)
                 position += 1
-                return String(decoding: text, as: UTF8.self)
+                return text.isEmpty ? rest : text + rest
             case UInt8(ascii: "\\"):
-                text.append(contentsOf: bytes[copied..<position])
-                text.append(contentsOf: String(try escape()).utf8)
+                text += String(decoding: bytes[copied..<position], as: UTF8.self)
+                text.unicodeScalars.append(try escape())
                 copied = position
             case let byte where byte < 0x20:
                 throw JSONError(.controlCharacter(byte), at: position)

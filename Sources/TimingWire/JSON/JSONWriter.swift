@@ -33,9 +33,7 @@ public struct JSONWriter: Sendable {
 
     public mutating func key(_ key: String) {
         if followsValue { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: key.utf8)
-        bytes.append(UInt8(ascii: "\""))
+        quoted(key)
         bytes.append(UInt8(ascii: ":"))
         followsValue = false
     }
@@ -64,13 +62,11 @@ public struct JSONWriter: Sendable {
     /// A string whose characters need no escape, as an id's don't.
     public mutating func plain(_ text: String) {
         beginValue()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: text.utf8)
-        bytes.append(UInt8(ascii: "\""))
+        quoted(text)
     }
 
     public mutating func string(_ text: String) {
-        guard text.utf8.contains(where: Self.needsEscape) else { return plain(text) }
+        guard Self.needsEscape(text) else { return plain(text) }
         beginValue()
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 { escaped(byte) }
@@ -101,6 +97,19 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// The text as it is.
+    private mutating func quoted(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        append(text)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(_ text: String) {
+        var text = text
+        // The closure keeps nothing of what it is lent.
+        text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
+    }
+
     private mutating func open(_ bracket: UInt8) {
         beginValue()
         bytes.append(bracket)
@@ -114,12 +123,18 @@ public struct JSONWriter: Sendable {
 
     private mutating func word(_ word: String) {
         beginValue()
-        bytes.append(contentsOf: word.utf8)
+        append(word)
     }
 
     private mutating func beginValue() {
         if followsValue { bytes.append(UInt8(ascii: ",")) }
         followsValue = true
+    }
+
+    private static func needsEscape(_ text: String) -> Bool {
+        var text = text
+        // The closure keeps nothing of what it is lent.
+        return text.withUTF8 { unsafe $0.contains(where: needsEscape) }
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
