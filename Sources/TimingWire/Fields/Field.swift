@@ -138,14 +138,20 @@ struct Field {
 extension String {
     /// The text on one line, without white space at its ends.
     fileprivate var tidied: String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            scalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        var text = self
+        if unicodeScalars.contains(where: \.isControl) {
+            text = String(
+                String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
         }
-        let isSpace = \Unicode.Scalar.properties.isWhitespace
-        guard let first = scalars.firstIndex(where: { !$0[keyPath: isSpace] }),
-            let last = scalars.lastIndex(where: { !$0[keyPath: isSpace] })
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
         return String(scalars[first...last])
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is of the category Cc, which has these characters for ever.
+    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

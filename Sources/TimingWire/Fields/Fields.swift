@@ -60,8 +60,8 @@ struct Fields {
     }
 
     private func index(of key: String) -> Int? {
-        expected < members.count && members[expected].key == key
-            ? expected : members.firstIndex { $0.key == key }
+        if expected < members.count, members[expected].isCalled(key) { return expected }
+        return members.firstIndex { $0.isCalled(key) }
     }
 
     /// The one of these fields that is there; nil where none is.
@@ -97,6 +97,14 @@ struct Fields {
     /// The fields that nobody read, in the order in which they came.
     var ignored: [String] {
         zip(members, wasRead).lazy.filter { !$0.1 }.map { path + $0.0.key } + ignoredWithin
+    }
+}
+
+extension JSON.Object.Member {
+    /// Whether it is the field of that name. Names of fields are ASCII, so one of another length is
+    /// another, which is sooner seen.
+    fileprivate func isCalled(_ name: String) -> Bool {
+        key.utf8.count == name.utf8.count && key == name
     }
 }
 

@@ -55,6 +55,7 @@ public struct JSONReader {
         var members: [JSON.Object.Member] = []
         var keys: Set<String> = []
         if try closes(with: UInt8(ascii: "}")) { return JSON.Object() }
+        members.reserveCapacity(depth == 1 ? 16 : 0)
         while true {
             skipSpace()
             let offset = position
