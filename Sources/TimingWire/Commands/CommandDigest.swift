@@ -28,7 +28,11 @@ public struct CommandDigest: Hashable, Sendable {
         self.init(hash)
     }
 
-    private init(_ hash: FNVHash) { self.init(high: hash.high, low: hash.low) }
+    private init(_ hash: FNVHash) {
+        self.init(
+            high: UInt64(truncatingIfNeeded: hash.value >> 64),
+            low: UInt64(truncatingIfNeeded: hash.value))
+    }
 
     /// From the 32 hexadecimal digits that `description` gives; nil from anything else.
     public init?(_ text: String) {

@@ -1,16 +1,11 @@
 /// The 128-bit FNV-1a hash of what was added to it.
 struct FNVHash {
     /// Before anything is added, the offset basis.
-    private(set) var high: UInt64 = 0x6C62_272E_07BB_0142
-    private(set) var low: UInt64 = 0x62B8_2175_6295_C58D
+    private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
     mutating func add(_ byte: UInt8) {
-        // The prime is 2⁸⁸ + 0x13B.
-        let primeLow: UInt64 = 0x13B
-        low ^= UInt64(byte)
-        let product = low.multipliedFullWidth(by: primeLow)
-        high = high &* primeLow &+ product.high &+ low << 24
-        low = product.low
+        let prime: UInt128 = 1 << 88 + 0x13B
+        value = (value ^ UInt128(byte)) &* prime
     }
 }
 
