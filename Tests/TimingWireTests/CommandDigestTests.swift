@@ -55,6 +55,34 @@ import Testing
         #expect(try digest(text) != base)
     }
 
+    @Test(
+        "It is of the text without white space, with members in order of their keys' bytes",
+        arguments: [
+            (#"{}"#, #"{}"#), (#"[ ]"#, #"[]"#), (#"[null, true, false]"#, #"[null,true,false]"#),
+            (#"[-0, 9223372036854775807]"#, #"[0,9223372036854775807]"#),
+            (#"[-9223372036854775808, 10]"#, #"[-9223372036854775808,10]"#),
+            (#"[1.50, 1E+2, -0.0]"#, #"[1.50,1E+2,-0.0]"#),
+            (#""\u0000\b\t\n\f\r\u001f\u007f""#, "\"\\u0000\\u0008\\t\\n\\u000c\\r\\u001f\u{7f}\""),
+            (#""\"\\\/ \u00e9 \ud83c\udfc1""#, #""\"\\/ é 🏁""#),
+            (
+                #"{"b":{"d":1,"c":[{"f":1,"e":2}]},"a":3}"#,
+                #"{"a":3,"b":{"c":[{"e":2,"f":1}],"d":1}}"#
+            ),
+            (#"{"ab":1,"a":2,"":3}"#, #"{"":3,"a":2,"ab":1}"#),
+            (#"{"a\u0000":1,"a":2}"#, #"{"a":2,"a\u0000":1}"#),
+            (#"{"a\nb":1,"a b":2}"#, #"{"a\nb":1,"a b":2}"#),
+            (#"{"checkpoints":1,"checkpoint":2}"#, #"{"checkpoint":2,"checkpoints":1}"#),
+            (#"{"12345678b":1,"12345678a":2}"#, #"{"12345678a":2,"12345678b":1}"#),
+            (#"{"é":1,"z":2,"Z":3}"#, #"{"Z":3,"z":2,"é":1}"#),
+            ("{\"f\":1,\"e\u{301}\":2}", "{\"e\u{301}\":2,\"f\":1}"),
+        ])
+    func canonical(sent: String, hashed: String) throws {
+        let digest = try digest(
+            #"{"x":\#(sent),"type":"voidRun","track":"t","run":"r","commandId":"c"}"#)
+        let text = #"{"commandId":"c","run":"r","track":"t","type":"voidRun","x":\#(hashed)}"#
+        #expect(digest == CommandDigest(hashing: [UInt8](text.utf8)))
+    }
+
     @Test("A command that is in a log somewhere keeps the digest that it has")
     func golden() throws {
         let digest = try digest(

@@ -94,6 +94,63 @@ import Testing
         #expect(try JSONReader.read([UInt8](unique)).object?.members.count == 20_000)
     }
 
+    @Test(
+        "A text is whole, whatever stands before and after its escapes",
+        arguments: [
+            (#""\n""#, "\n"), (#""\na""#, "\na"), (#""a\n""#, "a\n"), (#""a\n\tb""#, "a\n\tb"),
+            (#""é\u00e9日\ud83c\udfc1x""#, "éé日🏁x"), (#""e\u0301""#, "e\u{301}"),
+            ("\"fifteen letters\"", "fifteen letters"),
+            ("\"sixteen letters!\"", "sixteen letters!"),
+            (#""sixteen\u0020letters and more""#, "sixteen letters and more"),
+        ])
+    func escapes(text: String, value: String) throws {
+        let read = try #require(try JSONReader.read([UInt8](text)).string)
+        #expect(Array(read.utf8) == Array(value.utf8))
+    }
+
+    @Test(
+        "An integer is held to its last digit, or refused",
+        arguments: [
+            ("9223372036854775806", 9_223_372_036_854_775_806),
+            ("-9223372036854775807", -9_223_372_036_854_775_807),
+            ("1000000000000000000", 1_000_000_000_000_000_000), ("-1", -1),
+            ("-9223372036854775809", nil), ("9223372036854775810", nil),
+            ("18446744073709551616", nil), ("-18446744073709551616", nil),
+            ("100000000000000000000", nil), ("99999999999999999999999999999999999999999", nil),
+        ] as [(String, Int64?)])
+    func integers(text: String, value: Int64?) {
+        guard let value else {
+            #expect(throws: JSONError(.numberTooLarge, at: 0)) {
+                try JSONReader.read([UInt8](text))
+            }
+            return
+        }
+        #expect((try? JSONReader.read([UInt8](text))) == .integer(value))
+    }
+
+    @Test("A key that comes twice is found among few and among many members", arguments: 1...40)
+    func duplicateKeys(count: Int) throws {
+        let members = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
+        #expect(try JSONReader.read([UInt8]("{\(members)}")).object?.members.count == count)
+        for key in [0, count - 1] {
+            let text = "{\(members),\"k\(key)\":1}"
+            #expect(throws: JSONError(.duplicateKey("k\(key)"), at: members.utf8.count + 2)) {
+                try JSONReader.read([UInt8](text))
+            }
+        }
+    }
+
+    @Test("Keys are the same however their accents are composed, and may be empty")
+    func sameKeys() throws {
+        #expect(throws: JSONError(.duplicateKey("é"), at: 8)) {
+            try JSONReader.read([UInt8]("{\"é\":1,\"e\u{301}\":2}".utf8))
+        }
+        #expect(try JSONReader.read([UInt8](#"{"":1}"#))[""] == 1)
+        #expect(throws: JSONError(.duplicateKey(""), at: 6)) {
+            try JSONReader.read([UInt8](#"{"":1,"":2}"#))
+        }
+    }
+
     @Test("No bytes crash the reader, and what it takes Foundation takes too", arguments: 0..<40)
     func fuzzed(seed: UInt64) throws {
         var random = Seeded(seed)

@@ -67,6 +67,15 @@ import Testing
         #expect(try JSONReader.read(bytes) == value, "seed \(seed)")
         _ = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     }
+
+    @Test("The digest of an object is the hash of its sorted text", arguments: 0..<50)
+    func digest(seed: UInt64) {
+        var random = Seeded(seed)
+        var object = JSON.Object()
+        for _ in 0..<random.count(0...20) { object[random.label()] = random.json(depth: 4) }
+        let text = JSONWriter.bytes { $0.json(JSON.object(object).sorted) }
+        #expect(CommandDigest(of: object) == CommandDigest(hashing: text), "seed \(seed)")
+    }
 }
 
 extension Seeded {

@@ -17,22 +17,21 @@ public struct CommandDigest: Hashable, Sendable {
     }
 
     init(of object: JSON.Object) {
-        var writer = JSONWriter()
-        writer.json(JSON.object(object).sorted)
-        self.init(hashing: writer.bytes)
+        var hash = FNVHash()
+        hash.add(object)
+        self.init(hash)
     }
 
     init(hashing bytes: [UInt8]) {
-        // The offset basis of 128-bit FNV, and its prime, 2⁸⁸ + 0x13B.
-        var (high, low): (UInt64, UInt64) = (0x6C62_272E_07BB_0142, 0x62B8_2175_6295_C58D)
-        let primeLow: UInt64 = 0x13B
-        for byte in bytes {
-            low ^= UInt64(byte)
-            let product = low.multipliedFullWidth(by: primeLow)
-            high = high &* primeLow &+ product.high &+ low << 24
-            low = product.low
-        }
-        self.init(high: high, low: low)
+        var hash = FNVHash()
+        for byte in bytes { hash.add(byte) }
+        self.init(hash)
+    }
+
+    private init(_ hash: FNVHash) {
+        self.init(
+            high: UInt64(truncatingIfNeeded: hash.value >> 64),
+            low: UInt64(truncatingIfNeeded: hash.value))
     }
 
     /// From the 32 hexadecimal digits that `description` gives; nil from anything else.

@@ -3,15 +3,20 @@ import SplitCore
 /// A field that is there, to be read as what it must be.
 struct Field {
     let json: JSON
-    /// Its name with the way to it, such as `checkpoints[1].name`.
-    let path: String
+    private let key: String
+    /// The way to what it is in, such as `checkpoints[1].`; empty at the top.
+    private let parent: String
     private let trust: Trust
 
-    init(_ json: JSON, path: String, trust: Trust) {
+    init(_ json: JSON, key: String, within parent: String, trust: Trust) {
         self.json = json
-        self.path = path
+        self.key = key
+        self.parent = parent
         self.trust = trust
     }
+
+    /// Its name with the way to it, such as `checkpoints[1].name`.
+    var path: String { parent + key }
 
     func string() throws(WireError) -> String {
         guard case .string(let text) = json else { throw wrongType("a string") }
@@ -69,13 +74,14 @@ struct Field {
         return id
     }
 
-    /// One of a few words.
-    func choice<Choice>(of choices: [Choice] = Array(Choice.allCases)) throws(WireError) -> Choice
+    /// One of a few words; of all that there are for it where no choices are given.
+    func choice<Choice>(of choices: [Choice]? = nil) throws(WireError) -> Choice
     where Choice: RawRepresentable & CaseIterable & Equatable, Choice.RawValue == String {
         let text = try string()
-        let known = trust == .log ? Array(Choice.allCases) : choices
-        guard let choice = Choice(rawValue: text), known.contains(choice) else {
-            let values = choices.map(\.rawValue)
+        guard let choice = Choice(rawValue: text),
+            trust == .log || choices?.contains(choice) != false
+        else {
+            let values = (choices ?? Array(Choice.allCases)).map(\.rawValue)
             throw invalid(
                 "is \(text.quotedForMessage); it must be \(values.listed)", values: values)
         }
@@ -90,7 +96,7 @@ struct Field {
                     + "\(count.upperBound)")
         }
         return elements.enumerated().map { index, element in
-            Field(element, path: "\(path)[\(index)]", trust: trust)
+            Field(element, key: "[\(index)]", within: path, trust: trust)
         }
     }
 
@@ -132,14 +138,20 @@ struct Field {
 extension String {
     /// The text on one line, without white space at its ends.
     fileprivate var tidied: String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            scalars.append(scalar.properties.generalCategory == .control ? " " : scalar)
+        var text = self
+        if unicodeScalars.contains(where: \.isControl) {
+            text = String(
+                String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
         }
-        let isSpace = \Unicode.Scalar.properties.isWhitespace
-        guard let first = scalars.firstIndex(where: { !$0[keyPath: isSpace] }),
-            let last = scalars.lastIndex(where: { !$0[keyPath: isSpace] })
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
         else { return "" }
         return String(scalars[first...last])
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is of the category Cc, which has these characters for ever.
+    fileprivate var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

@@ -10,17 +10,22 @@ enum Trust {
 /// The fields of an object as they are read, remembering which were: what stays unread is unknown.
 struct Fields {
     /// What the object is, for messages: a command's type, or the field that holds it.
-    let name: String
-    private let object: JSON.Object
+    var name: String
+    private let members: [JSON.Object.Member]
     /// The way to this object, such as `checkpoints[1].`; empty at the top.
     private let path: String
     private let trust: Trust
-    private var read: [String] = []
+    /// Of each member, whether it was read.
+    private var wasRead: [Bool]
+    /// The member after the one that was found last. Senders keep to an order, and so it is mostly the
+    /// one that is wanted next.
+    private var expected = 0
     /// Unknown fields of objects within this one.
     private var ignoredWithin: [String] = []
 
     init(_ object: JSON.Object, name: String, path: String = "", trust: Trust) {
-        self.object = object
+        members = object.members
+        wasRead = Array(repeating: false, count: members.count)
         self.name = name
         self.path = path
         self.trust = trust
@@ -28,9 +33,10 @@ struct Fields {
 
     /// Nil where the field is not there. `null` is the same as leaving it out.
     mutating func optional(_ key: String) -> Field? {
-        read.append(key)
-        guard let json = object[key], json != .null else { return nil }
-        return Field(json, path: path + key, trust: trust)
+        switch read(key) {
+        case nil, .null: nil
+        case let json?: Field(json, key: key, within: path, trust: trust)
+        }
     }
 
     mutating func required(_ key: String) throws(WireError) -> Field {
@@ -43,8 +49,19 @@ struct Fields {
 
     /// Whether the field is there and says `null`, for the few in which that has a meaning.
     mutating func isNull(_ key: String) -> Bool {
-        read.append(key)
-        return object[key] == .null
+        if case .null = read(key) { true } else { false }
+    }
+
+    private mutating func read(_ key: String) -> JSON? {
+        guard let index = index(of: key) else { return nil }
+        wasRead[index] = true
+        expected = index + 1
+        return members[index].value
+    }
+
+    private func index(of key: String) -> Int? {
+        if expected < members.count, members[expected].isCalled(key) { return expected }
+        return members.firstIndex { $0.isCalled(key) }
     }
 
     /// The one of these fields that is there; nil where none is.
@@ -79,7 +96,15 @@ struct Fields {
 
     /// The fields that nobody read, in the order in which they came.
     var ignored: [String] {
-        object.keys.filter { !read.contains($0) }.map { path + $0 } + ignoredWithin
+        zip(members, wasRead).lazy.filter { !$0.1 }.map { path + $0.0.key } + ignoredWithin
+    }
+}
+
+extension JSON.Object.Member {
+    /// Whether it is the field of that name. Names of fields are ASCII, so one of another length is
+    /// another, which is sooner seen.
+    fileprivate func isCalled(_ name: String) -> Bool {
+        key.utf8.count == name.utf8.count && key == name
     }
 }
 

@@ -46,6 +46,30 @@ public enum JSON: Hashable, Sendable {
         }
 
         public var keys: [String] { members.map(\.key) }
+
+        /// Where a member stands, and what its key begins with.
+        struct Place {
+            let start: UInt64
+            let index: Int
+        }
+
+        /// The members' places in order of their keys' bytes.
+        var placesByKey: [Place] {
+            var places: [Place] = []
+            places.reserveCapacity(members.count)
+            for index in members.indices {
+                places.append(Place(start: members[index].key.firstBytes, index: index))
+            }
+            // The start is compared in far fewer instructions than a text, and nearly always tells
+            // two keys apart.
+            places.sort { left, right in
+                left.start == right.start
+                    ? members[left.index].key.utf8.lexicographicallyPrecedes(
+                        members[right.index].key.utf8)
+                    : left.start < right.start
+            }
+            return places
+        }
     }
 }
 
@@ -68,9 +92,10 @@ extension JSON {
         case .object(let object):
             .object(
                 Object(
-                    unique: object.members
-                        .map { Object.Member($0.key, $0.value.sorted) }
-                        .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }))
+                    unique: object.placesByKey.map { place in
+                        let member = object.members[place.index]
+                        return Object.Member(member.key, member.value.sorted)
+                    }))
         }
     }
 
@@ -104,5 +129,17 @@ extension JSON: ExpressibleByDictionaryLiteral {
         var object = Object()
         for (key, value) in elements { object[key] = value }
         self = .object(object)
+    }
+}
+
+extension String {
+    /// Its first eight bytes as a number, of two texts the smaller for the one that comes first; zeros
+    /// follow a shorter text.
+    fileprivate var firstBytes: UInt64 {
+        let bytes = utf8.span
+        let count = min(bytes.count, 8)
+        var number: UInt64 = 0
+        for index in 0..<count { number |= UInt64(bytes[index]) << (56 - 8 * index) }
+        return number
     }
 }

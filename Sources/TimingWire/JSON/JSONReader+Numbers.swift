@@ -2,7 +2,8 @@ extension JSONReader {
     /// An integer where the text has neither fraction nor exponent; else the text itself.
     mutating func number() throws(JSONError) -> JSON {
         let start = position
-        if try peek() == UInt8(ascii: "-") { position += 1 }
+        let isNegative = try peek() == UInt8(ascii: "-")
+        if isNegative { position += 1 }
         let firstDigit = position
         try digits()
         if bytes[firstDigit] == UInt8(ascii: "0"), position > firstDigit + 1 {
@@ -18,15 +19,31 @@ extension JSONReader {
             if !takes(UInt8(ascii: "-")) { _ = takes(UInt8(ascii: "+")) }
             try digits()
         }
-        let text = String(decoding: bytes[start..<position], as: UTF8.self)
         if isInteger {
-            guard let value = Int64(text) else { throw JSONError(.numberTooLarge, at: start) }
+            guard let value = integer(of: firstDigit..<position, isNegative: isNegative) else {
+                throw JSONError(.numberTooLarge, at: start)
+            }
             return .integer(value)
         }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
             throw JSONError(.numberTooLarge, at: start)
         }
         return .number(text)
+    }
+
+    /// What these digits come to; nil where 64 bits can't hold it.
+    private func integer(of digits: Range<Int>, isNegative: Bool) -> Int64? {
+        // Below zero, where there is one integer more than above.
+        var value: Int64 = 0
+        for byte in bytes[digits] {
+            let (tens, isBelow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isFarBelow) = tens.subtractingReportingOverflow(
+                Int64(byte - UInt8(ascii: "0")))
+            guard !isBelow, !isFarBelow else { return nil }
+            value = sum
+        }
+        return isNegative ? value : Int64(exactly: value.magnitude)
     }
 
     /// At least one digit.

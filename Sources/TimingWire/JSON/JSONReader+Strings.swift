@@ -2,27 +2,46 @@ extension JSONReader {
     /// The text between two quotes, the first of which the caller saw.
     mutating func string() throws(JSONError) -> String {
         position += 1
-        var text: [UInt8] = []
+        var text = ""
         /// Where the bytes begin that are not yet in `text`: without an escape, all of them.
         var copied = position
+        var isASCII = true
         while true {
+            skipPlainCharacters()
             switch try peek() {
             case UInt8(ascii: "\""):
-                text.append(contentsOf: bytes[copied..<position])
+                let rest = characters(copied..<position, areASCII: isASCII)
                 position += 1
-                return String(decoding: text, as: UTF8.self)
+                return text.isEmpty ? rest : text + rest
             case UInt8(ascii: "\\"):
-                text.append(contentsOf: bytes[copied..<position])
-                text.append(contentsOf: String(try escape()).utf8)
+                text += characters(copied..<position, areASCII: isASCII)
+                text.unicodeScalars.append(try escape())
                 copied = position
             case let byte where byte < 0x20:
                 throw JSONError(.controlCharacter(byte), at: position)
-            case let byte where byte < 0x80:
-                position += 1
             default:
+                isASCII = false
                 try multibyteCharacter()
             }
         }
+    }
+
+    /// The text of these bytes, which the reader went past as whole characters.
+    private func characters(_ range: Range<Int>, areASCII: Bool) -> String {
+        // Well-formed, or `multibyteCharacter` had thrown.
+        unsafe String(
+            copying: UTF8Span(unchecked: bytes.span.extracting(range), isKnownASCII: areASCII))
+    }
+
+    /// Goes past characters of one byte that stand for themselves.
+    private mutating func skipPlainCharacters() {
+        var end = position
+        while end < bytes.count, Self.isPlain(bytes[end]) { end += 1 }
+        position = end
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        0x20..<0x80 ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     /// The character that an escape stands for. Two `\u` that are a surrogate pair are one.

@@ -55,6 +55,8 @@ public struct JSONReader {
         var members: [JSON.Object.Member] = []
         var keys: Set<String> = []
         if try closes(with: UInt8(ascii: "}")) { return JSON.Object() }
+        // Hardly a message has more, so that one piece of memory is enough for them.
+        if depth == 1 { members.reserveCapacity(Self.scannedMembers) }
         while true {
             skipSpace()
             let offset = position

@@ -33,9 +33,7 @@ public struct JSONWriter: Sendable {
 
     public mutating func key(_ key: String) {
         if followsValue { bytes.append(UInt8(ascii: ",")) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: key.utf8)
-        bytes.append(UInt8(ascii: "\""))
+        quoted(key)
         bytes.append(UInt8(ascii: ":"))
         followsValue = false
     }
@@ -46,34 +44,27 @@ public struct JSONWriter: Sendable {
 
     public mutating func integer(_ value: Int64) {
         beginValue()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = value.magnitude
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        // The digits came last one first. Reversing a slice would copy the whole buffer.
-        var (left, right) = (start, bytes.count - 1)
-        while left < right {
-            bytes.swapAt(left, right)
-            (left, right) = (left + 1, right - 1)
-        }
+        value.withDigits { append($0) }
     }
 
     /// A string whose characters need no escape, as an id's don't.
     public mutating func plain(_ text: String) {
         beginValue()
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: text.utf8)
-        bytes.append(UInt8(ascii: "\""))
+        quoted(text)
     }
 
     public mutating func string(_ text: String) {
-        guard text.utf8.contains(where: Self.needsEscape) else { return plain(text) }
+        let characters = text.utf8.span
+        guard Self.needEscapes(characters) else { return plain(text) }
         beginValue()
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 { escaped(byte) }
+        for index in characters.indices {
+            if Self.needsEscape(characters[index]) {
+                append(Self.escape(characters[index]).utf8.span)
+            } else {
+                bytes.append(characters[index])
+            }
+        }
         bytes.append(UInt8(ascii: "\""))
     }
 
@@ -101,6 +92,17 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    private mutating func quoted(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        append(text.utf8.span)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(_ characters: Span<UInt8>) {
+        // They are copied, so nothing is kept of what is lent here.
+        unsafe characters.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
+
     private mutating func open(_ bracket: UInt8) {
         beginValue()
         bytes.append(bracket)
@@ -114,7 +116,7 @@ public struct JSONWriter: Sendable {
 
     private mutating func word(_ word: String) {
         beginValue()
-        bytes.append(contentsOf: word.utf8)
+        append(word.utf8.span)
     }
 
     private mutating func beginValue() {
@@ -122,26 +124,44 @@ public struct JSONWriter: Sendable {
         followsValue = true
     }
 
-    private static func needsEscape(_ byte: UInt8) -> Bool {
+    private static func needEscapes(_ characters: Span<UInt8>) -> Bool {
+        for index in characters.indices where needsEscape(characters[index]) { return true }
+        return false
+    }
+
+    static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    private mutating func escaped(_ byte: UInt8) {
-        guard Self.needsEscape(byte) else { return bytes.append(byte) }
-        bytes.append(UInt8(ascii: "\\"))
+    /// What stands in a string for a character that needs an escape.
+    static func escape(_ byte: UInt8) -> String {
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-        case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-        case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
-        default:
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(Self.digit(byte >> 4))
-            bytes.append(Self.digit(byte & 0xF))
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case UInt8(ascii: "\n"): "\\n"
+        case UInt8(ascii: "\r"): "\\r"
+        case UInt8(ascii: "\t"): "\\t"
+        default: (byte < 0x10 ? "\\u000" : "\\u00") + String(byte, radix: 16)
         }
     }
+}
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+extension Int64 {
+    /// Lends its decimal digits, after a sign where it is below zero.
+    func withDigits(_ body: (Span<UInt8>) -> Void) {
+        // Of an integer of 64 bits there are up to 19, and the last one comes first.
+        var characters = InlineArray<20, UInt8>(repeating: 0)
+        var start = characters.count
+        var rest = magnitude
+        repeat {
+            start -= 1
+            characters[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        if self < 0 {
+            start -= 1
+            characters[start] = UInt8(ascii: "-")
+        }
+        body(characters.span.extracting(start...))
     }
 }

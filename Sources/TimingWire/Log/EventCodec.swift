@@ -8,7 +8,7 @@ public enum EventCodec {
 
     /// The row of an event, with the reason that was given for it.
     public static func encode(_ event: Event, reason: String? = nil) -> LogBody {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 256)
         writer.beginObject()
         writer.fields(of: event)
         writer.field("reason", ifAny: reason)

@@ -4,7 +4,14 @@ extension ClientMessage {
     /// Reads a text message, or says what is wrong with it. The error carries the command's or the
     /// subscription's id where that could be read, so that the client knows which message it was.
     public init(reading bytes: [UInt8]) throws(WireError) {
-        self = try Envelope(bytes, known: ClientMessageType.names).message()
+        var envelope = try Envelope(bytes)
+        if let command = try envelope.command() {
+            self = .command(command)
+        } else if let message = try envelope.message() {
+            self = message
+        } else {
+            throw envelope.unknownType(known: ClientMessageType.names)
+        }
     }
 
     /// The same for bytes that someone else owns; nothing is kept of them.
@@ -18,20 +25,21 @@ extension ClientMessage {
 extension CommandMessage {
     /// Reads a command, as it is posted over HTTP. Other messages are an unknown type here.
     public init(reading bytes: [UInt8]) throws(WireError) {
-        let envelope = try Envelope(bytes, known: CommandType.names)
-        guard case .command(let message) = try envelope.message() else {
-            preconditionFailure("the envelope lets only commands through here")
+        var envelope = try Envelope(bytes)
+        guard let command = try envelope.command() else {
+            throw envelope.unknownType(known: CommandType.names)
         }
-        self = message
+        self = command
     }
 }
 
-/// An object that is known to be a message, and of which type.
+/// An object that says which type of message it is.
 private struct Envelope {
-    let object: JSON.Object
-    let type: String
+    private let object: JSON.Object
+    private let type: String
+    private var fields: Fields
 
-    init(_ bytes: [UInt8], known types: [String]) throws(WireError) {
+    init(_ bytes: [UInt8]) throws(WireError) {
         let json: JSON
         do {
             json = try JSONReader.read(bytes)
@@ -43,31 +51,37 @@ private struct Envelope {
                 .notAnObject, "The message is \(json.kind); it must be an object with a `type`.")
         }
         self.object = object
+        fields = Fields(object, name: "a message", trust: .sender)
         do throws(WireError) {
-            var fields = Fields(object, name: "a message", trust: .sender)
             type = try fields.required("type").string()
-            guard types.contains(type) else {
-                throw WireError(unknownType: type, known: types)
-            }
+        } catch {
+            throw Self.naming(error, object)
+        }
+        fields.name = type
+    }
+
+    /// The command that it is; nil where its type is none of a command.
+    mutating func command() throws(WireError) -> CommandMessage? {
+        guard let type = CommandType(rawValue: type) else { return nil }
+        do throws(WireError) {
+            return try CommandMessage(type, object, from: &fields)
         } catch {
             throw Self.naming(error, object)
         }
     }
 
-    func message() throws(WireError) -> ClientMessage {
+    /// The message that is no command; nil where its type is none of those.
+    mutating func message() throws(WireError) -> ClientMessage? {
+        guard let type = ClientMessageType(rawValue: type) else { return nil }
         do throws(WireError) {
-            var fields = Fields(object, name: type, trust: .sender)
-            _ = fields.optional("type")
-            if let command = CommandType(rawValue: type) {
-                return .command(try CommandMessage(command, object, from: &fields))
-            }
-            guard let type = ClientMessageType(rawValue: type) else {
-                preconditionFailure("every known type is one or the other")
-            }
             return try ClientMessage(type, from: &fields)
         } catch {
             throw Self.naming(error, object)
         }
+    }
+
+    func unknownType(known types: [String]) -> WireError {
+        Self.naming(WireError(unknownType: type, known: types), object)
     }
 
     /// The error with the ids that the sender will know the message by.
