@@ -46,10 +46,14 @@ public struct CommandDigest: Hashable, Sendable {
 }
 
 extension CommandDigest: CustomStringConvertible {
-    public var description: String { Self.digits(of: high) + Self.digits(of: low) }
-
-    private static func digits(of half: UInt64) -> String {
-        let digits = String(half, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+    public var description: String {
+        var digits = [UInt8](repeating: 0, count: 32)
+        var rest = UInt128(high) << 64 | UInt128(low)
+        for place in digits.indices.reversed() {
+            let digit = UInt8(truncatingIfNeeded: rest & 0xF)
+            digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+            rest >>= 4
+        }
+        return String(decoding: digits, as: UTF8.self)
     }
 }

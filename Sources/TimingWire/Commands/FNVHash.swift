@@ -4,7 +4,7 @@ struct FNVHash {
     private(set) var value: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
 
     mutating func add(_ byte: UInt8) {
-        let prime: UInt128 = 1 << 88 + 0x13B
+        let prime: UInt128 = (1 << 88) + 0x13B
         value = (value ^ UInt128(byte)) &* prime
     }
 }

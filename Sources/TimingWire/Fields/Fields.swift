@@ -25,7 +25,7 @@ struct Fields {
 
     init(_ object: JSON.Object, name: String, path: String = "", trust: Trust) {
         members = object.members
-        wasRead = Array(repeating: false, count: members.count)
+        wasRead = members.map { _ in false }
         self.name = name
         self.path = path
         self.trust = trust

@@ -50,14 +50,15 @@ private struct Envelope {
             throw WireError(
                 .notAnObject, "The message is \(json.kind); it must be an object with a `type`.")
         }
-        self.object = object
-        fields = Fields(object, name: "a message", trust: .sender)
+        var fields = Fields(object, name: "a message", trust: .sender)
         do throws(WireError) {
             type = try fields.required("type").string()
         } catch {
             throw Self.naming(error, object)
         }
         fields.name = type
+        self.object = object
+        self.fields = fields
     }
 
     /// The command that it is; nil where its type is none of a command.
