@@ -49,7 +49,11 @@ let package = Package(
                 "SplitCore", "TimingWire", "EventLoop", "Journal", "CSodium", "CQRencode", "CZlib",
                 "Certificates",
             ],
-            swiftSettings: settings),
+            swiftSettings: settings,
+            // A release runs where Swift is not installed, and calls its runtime without detours.
+            linkerSettings: [
+                .unsafeFlags(["-static-stdlib"], .when(configuration: .release))
+            ]),
         .executableTarget(
             name: "CoreBenchmark", dependencies: ["SplitCore"], path: "Benchmarks/core",
             exclude: ["README.md"], swiftSettings: settings),

@@ -63,7 +63,6 @@ extension Hub {
                 consult(pending, in: room.log, room, for: decision.needed)
                 return false
             }
-            let shown = command.isCorrection ? room.broadcast.published : nil
             var transaction = Transaction()
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
@@ -74,7 +73,7 @@ extension Hub {
             acknowledge(message, room.log.appliedSeq, in: room.log, reply: pending.reply)
             notify(
                 room.withState { state in events.flatMap { state.attention(after: $0) } }, in: room)
-            notifyOfOthers(command, in: room, since: shown)
+            notifyOfOthers(command, in: room)
             notifyOfStartLists(startLists, in: room)
             notifyOfRuns(changes.runs, by: command, events, in: room)
         } catch {
@@ -210,9 +209,8 @@ extension Hub {
         room.log.advance(to: seq)
         let changes = room.state.takeChanges()
         room.broadcast.note(changes)
-        transaction.changes += HistoryRows(
-            state: room.state, names: registry, createdAt: room.createdAt
-        ).changes(for: changes, stored: &room.stored)
+        HistoryRows(state: room.state, names: registry, createdAt: room.createdAt)
+            .add(changes, to: &transaction.changes, stored: &room.stored)
         return changes
     }
 

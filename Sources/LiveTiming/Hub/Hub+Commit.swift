@@ -21,9 +21,11 @@ extension Hub {
     func commit(_ transaction: Transaction, registry hasRunner: Bool, rooms: [Room]) {
         if applied.transactions.isEmpty { loop.defer { [weak self] in self?.commitTurn() } }
         applied.transactions.append(transaction)
-        let logs = rooms.map(\.log) + (hasRunner ? [registryLog] : [])
-        applied.marks += logs.map { ($0, $0.appliedSeq) }
-        for room in rooms { applied.rooms[ObjectIdentifier(room)] = room }
+        for room in rooms {
+            applied.marks.append((room.log, room.log.appliedSeq))
+            applied.rooms[ObjectIdentifier(room)] = room
+        }
+        if hasRunner { applied.marks.append((registryLog, registryLog.appliedSeq)) }
     }
 
     /// Hands to the journal what this turn has brought until now.

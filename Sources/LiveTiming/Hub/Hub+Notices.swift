@@ -71,8 +71,8 @@ extension Hub {
     }
 
     /// Tells those who watch the track which other runs a correction has judged anew.
-    func notifyOfOthers(_ command: Command, in room: Room, since before: Board?) {
-        guard let before, command.isCorrection else { return }
+    func notifyOfOthers(_ command: Command, in room: Room) {
+        guard command.isCorrection, let before = room.broadcast.published else { return }
         let corrected =
             command.correctedRun ?? command.correctedSplit.flatMap { room.state.run(of: $0) }
         room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in

@@ -43,11 +43,12 @@ struct HistoryRows {
 
     private var track: String { state.id.text }
 
-    /// What has to be written when something has changed.
+    /// Adds what has to be written when something has changed.
     ///
     /// - Parameter stored: what the tables have that can go from them; brought up to date.
-    func changes(for changes: TrackState.Changes, stored: inout Stored) -> [TableChange] {
-        var rows: [TableChange] = []
+    func add(
+        _ changes: TrackState.Changes, to rows: inout [TableChange], stored: inout Stored
+    ) {
         if changes.track, let row = trackRow { rows.append(.putTrack(row)) }
         for id in changes.sessions.sorted() {
             if let row = sessionRow(id) { rows.append(.putSession(row)) }
@@ -70,7 +71,7 @@ struct HistoryRows {
         for id in runs.sorted() {
             guard let hasEnded = state.hasEnded(id) else { continue }
             if hasEnded, let view = state.view(of: id, names: names) {
-                rows += endActive(id, &stored)
+                endActive(id, &stored, in: &rows)
                 stored.runs.insert(id)
                 rows.append(put(view, &places))
             } else {
@@ -79,34 +80,37 @@ struct HistoryRows {
                 }
                 if stored.active.insert(id).inserted {
                     rows.append(.putActive(track: track, run: id.text, split: nil))
-                    for split in state.captures(of: id) { rows += note(split, &stored) }
+                    for split in state.captures(of: id) { note(split, &stored, in: &rows) }
                 }
             }
         }
-        for id in changes.captures.sorted() { rows += note(id, &stored) }
+        for id in changes.captures.sorted() { note(id, &stored, in: &rows) }
         for id in changes.chains { rows.append(putBests(id)) }
-        return rows
     }
 
     /// The run has ended: what is of it is in the history now.
-    private func endActive(_ id: RunID, _ stored: inout Stored) -> [TableChange] {
-        guard stored.active.remove(id) != nil else { return [] }
+    private func endActive(
+        _ id: RunID, _ stored: inout Stored, in rows: inout [TableChange]
+    ) {
+        guard stored.active.remove(id) != nil else { return }
         for split in state.captures(of: id) where stored.activeSplits[split] == id {
             stored.activeSplits[split] = nil
         }
-        return [.deleteActiveRun(track: track, run: id.text)]
+        rows.append(.deleteActiveRun(track: track, run: id.text))
     }
 
     /// Keeps of a capture which run it is of, if that has not ended.
-    private func note(_ split: CaptureID, _ stored: inout Stored) -> [TableChange] {
+    private func note(
+        _ split: CaptureID, _ stored: inout Stored, in rows: inout [TableChange]
+    ) {
         let run = state.run(of: split).flatMap { stored.active.contains($0) ? $0 : nil }
         let known = stored.activeSplits[split]
-        guard run != known else { return [] }
+        guard run != known else { return }
         stored.activeSplits[split] = run
-        return [
-            known.map { .deleteActive(track: track, run: $0.text, split: split.text) },
-            run.map { .putActive(track: track, run: $0.text, split: split.text) },
-        ].compactMap { $0 }
+        if let known {
+            rows.append(.deleteActive(track: track, run: known.text, split: split.text))
+        }
+        if let run { rows.append(.putActive(track: track, run: run.text, split: split.text)) }
     }
 
     /// Every row of the track.
@@ -118,7 +122,9 @@ struct HistoryRows {
         everything.unassigned = Set(state.unassignedCaptures)
         everything.runs = Set(state.allRuns).union(state.unknownFinished)
         everything.chains = Set(state.keptChains)
-        return [.putTrack(row)] + changes(for: everything, stored: &stored)
+        var rows = [TableChange.putTrack(row)]
+        add(everything, to: &rows, stored: &stored)
+        return rows
     }
 
     private func putBests(_ id: ChainID) -> TableChange {

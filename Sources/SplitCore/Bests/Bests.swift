@@ -107,27 +107,40 @@ struct Bests: Hashable, Sendable {
     // MARK: Verdicts
 
     /// How a value compares with those before it.
-    func judge(_ value: MeasuredValue, runner: RunnerID) -> Judgement {
-        let key = ValueKey(at: value.at, value: value.value)
-        let everyone = chain(value.measure) ?? .init()
-        let own = chain(value.measure, of: runner) ?? .init()
-        let ahead = everyone.best(before: key)
-        let ownAhead = own.best(before: key)
-        func isWithinDoubt(_ link: Chain.Link?) -> Bool {
-            guard let link else { return false }
-            return (link.key.value - key.value).magnitude <= value.uncertainty + link.uncertainty
+    func judge(_ value: MeasuredValue, runner: RunnerID) -> Judgement { judge(of: runner)(value) }
+
+    /// What says how values of a runner compare with those before them.
+    func judge(of runner: RunnerID) -> Judge {
+        Judge(everyone: everyone, own: runners[runner] ?? [:])
+    }
+
+    struct Judge {
+        fileprivate let everyone: [Measure: BestHistory]
+        fileprivate let own: [Measure: BestHistory]
+
+        func callAsFunction(_ value: MeasuredValue) -> Judgement {
+            let key = ValueKey(at: value.at, value: value.value)
+            let everyone = everyone[value.measure]?.chain ?? .init()
+            let own = own[value.measure]?.chain ?? .init()
+            let ahead = everyone.best(before: key)
+            let ownAhead = own.best(before: key)
+            func isWithinDoubt(_ link: Chain.Link?) -> Bool {
+                guard let link else { return false }
+                return (link.key.value - key.value).magnitude
+                    <= value.uncertainty + link.uncertainty
+            }
+            if everyone.contains(key) {
+                return Judgement(
+                    verdict: .overallBest, stands: everyone.best?.key == key,
+                    isClose: isWithinDoubt(ahead))
+            }
+            if own.contains(key) {
+                return Judgement(
+                    verdict: .personalBest, stands: own.best?.key == key,
+                    isClose: isWithinDoubt(ahead) || isWithinDoubt(ownAhead))
+            }
+            return Judgement(verdict: .slower, stands: false, isClose: isWithinDoubt(ownAhead))
         }
-        if everyone.contains(key) {
-            return Judgement(
-                verdict: .overallBest, stands: everyone.best?.key == key,
-                isClose: isWithinDoubt(ahead))
-        }
-        if own.contains(key) {
-            return Judgement(
-                verdict: .personalBest, stands: own.best?.key == key,
-                isClose: isWithinDoubt(ahead) || isWithinDoubt(ownAhead))
-        }
-        return Judgement(verdict: .slower, stands: false, isClose: isWithinDoubt(ownAhead))
     }
 
     struct Judgement: Hashable, Sendable {

@@ -3,10 +3,10 @@ extension Measure: CustomStringConvertible {
     /// nothing before the second colon from the start), `lap`, `firstLap`, `split:t1:3` with the lap, `run:1` with the laps.
     public var description: String {
         switch self {
-        case .segment(let from, let to): "segment:\(from?.text ?? ""):\(to)"
+        case .segment(let from, let to): "segment:\(from?.text ?? ""):\(to.text)"
         case .lap(isFirst: false): "lap"
         case .lap(isFirst: true): "firstLap"
-        case .split(let checkpoint, let lap): "split:\(checkpoint):\(lap)"
+        case .split(let checkpoint, let lap): "split:\(checkpoint.text):\(lap)"
         case .run(let laps): "run:\(laps)"
         }
     }

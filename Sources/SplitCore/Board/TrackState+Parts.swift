@@ -70,14 +70,13 @@ extension TrackState {
 
     /// A run's last captures.
     func boardSplits(_ run: Indirect<RunState>, last count: Int, in bests: Bests) -> [BoardSplit] {
-        run.result.splits.suffix(count).map { split in
-            boardSplit(split, of: run, in: bests)
-        }
+        let judge = bests.judge(of: run.runner)
+        return run.result.splits.suffix(count).map { boardSplit($0, of: run, by: judge) }
     }
 
-    private func boardSplit(_ split: SplitResult, of run: Indirect<RunState>, in bests: Bests)
-        -> BoardSplit
-    {
+    private func boardSplit(
+        _ split: SplitResult, of run: Indirect<RunState>, by judge: Bests.Judge
+    ) -> BoardSplit {
         let course = run.revision?.course
         let record = captures[split.capture]!
         var board = BoardSplit(
@@ -90,9 +89,9 @@ extension TrackState {
             segmentVerdict: nil, lapVerdict: nil, standing: [], close: [], record: [],
             corrected: split.isCorrected)
         let isCompared = run.result.status != .dsq && !run.isVoided
-        func judge(_ value: MeasuredValue?, _ kind: MeasureKind) -> Verdict {
+        func verdict(_ value: MeasuredValue?, _ kind: MeasureKind) -> Verdict {
             guard let value, isCompared else { return .none }
-            let judgement = bests.judge(value, runner: run.runner)
+            let judgement = judge(value)
             if judgement.stands { board.standing.append(kind) }
             if judgement.isClose { board.close.append(kind) }
             if run.contribution?.scope != nil,
@@ -102,12 +101,12 @@ extension TrackState {
             }
             return judgement.verdict
         }
-        board.segmentVerdict = split.segment.map { judge($0.value, .segment) }
-        board.lapVerdict = split.lap.map { judge($0.value, .lap) }
-        board.splitVerdict = split.cumulative.map { judge($0, .split) }
+        board.segmentVerdict = split.segment.map { verdict($0.value, .segment) }
+        board.lapVerdict = split.lap.map { verdict($0.value, .lap) }
+        board.splitVerdict = split.cumulative.map { verdict($0, .split) }
         // The run's own verdict is in its head; the rest of it goes with the split that it ended with.
         if let time = run.result.run, split.state == .counted, split.at == time.at {
-            _ = judge(time, .run)
+            _ = verdict(time, .run)
         }
         return board
     }

@@ -67,6 +67,8 @@ struct InstantRef<ID: Hashable & Comparable & Sendable>: Hashable, Comparable, S
 
 extension Array where Element: Comparable {
     mutating func insertSorted(_ element: Element) {
+        // Most of what arrives belongs at the end.
+        guard let last, !(last < element) else { return append(element) }
         insert(element, at: lowerBound { $0 < element })
     }
 

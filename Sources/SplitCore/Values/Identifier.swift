@@ -8,9 +8,9 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
 
     /// Nil unless `text` is 1–64 characters of `A–Z a–z 0–9 _ -`.
     public init?(_ text: String) {
-        guard (1...Identifiers.longest).contains(text.utf8.count),
-            text.utf8.allSatisfy(Identifiers.allows)
-        else { return nil }
+        let characters = text.utf8.span
+        guard (1...Identifiers.longest).contains(characters.count) else { return nil }
+        for index in characters.indices where !Identifiers.allows(characters[index]) { return nil }
         self.init(valid: text, hash: text.hashValue)
     }
 
