@@ -49,11 +49,7 @@ let package = Package(
                 "SplitCore", "TimingWire", "EventLoop", "Journal", "CSodium", "CQRencode", "CZlib",
                 "Certificates",
             ],
-            swiftSettings: settings,
-            // A release runs where Swift is not installed, and calls its runtime without detours.
-            linkerSettings: [
-                .unsafeFlags(["-static-stdlib"], .when(configuration: .release))
-            ]),
+            swiftSettings: settings),
         .executableTarget(
             name: "CoreBenchmark", dependencies: ["SplitCore"], path: "Benchmarks/core",
             exclude: ["README.md"], swiftSettings: settings),

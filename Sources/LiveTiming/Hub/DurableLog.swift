@@ -21,7 +21,7 @@ final class DurableLog {
     private(set) var appliedSeq: Int64
     private(set) var durableSeq: Int64
     /// The latest of them; the rest is on disk.
-    private var answers: [CommandID: Answer] = [:]
+    private var answers = SpreadDictionary<CommandID, Answer>()
     /// The commands of `answers`, the oldest first.
     private var answered: ArraySlice<CommandID> = []
     /// Whether the disk may know of commands that memory does not.
@@ -71,8 +71,8 @@ final class DurableLog {
 
     /// Takes up an answer that was found on disk.
     func recall(_ command: CommandID, _ answer: Answer) {
-        guard answers.updateValue(answer, forKey: command) == nil else { return }
-        answered.append(command)
+        if answers[command] == nil { answered.append(command) }
+        answers[command] = answer
     }
 
     /// Lets go of all answers but so many, as long as they are on disk.

@@ -85,7 +85,8 @@ extension TrackState {
         let run = runs[id]!
         if let contribution = run.contribution { letGo(of: contribution, of: id) }
         for ref in run.captures {
-            let record = captures.removeValue(forKey: ref.id)!
+            let record = captures[ref.id]!
+            captures[ref.id] = nil
             if let subject = record.subject { forget(ref, of: subject) }
         }
         delist(id)

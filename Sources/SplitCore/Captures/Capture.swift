@@ -25,6 +25,16 @@ public enum Subject: Hashable, Sendable {
     case transponder(String)
 }
 
+extension Subject: SpreadKey {
+    package var spread: Int {
+        switch self {
+        case .run(let run): run.textHash
+        case .runner(let runner): runner.textHash
+        case .number(let text), .transponder(let text): text.hashValue
+        }
+    }
+}
+
 /// A split as a device sent it. It never changes; what people correct stands beside it.
 public struct SplitCapture: Hashable, Sendable {
     public var id: CaptureID

@@ -26,7 +26,7 @@ public struct TrackState: Sendable {
     var sessions: [SessionID: Indirect<SessionState>] = [:]
     var starts: [StartID: StartCapture] = [:]
     var runs: [RunID: Indirect<RunState>] = [:]
-    var captures: [CaptureID: Indirect<CaptureState.Record>] = [:]
+    var captures = SpreadDictionary<CaptureID, Indirect<CaptureState.Record>>()
     /// Starts that a person moved.
     var movedStarts: [StartID: MovedStart] = [:]
     /// What was found out later about the clocks of devices, in log order.
@@ -37,7 +37,7 @@ public struct TrackState: Sendable {
     /// Captures that no run is known for, by instant, then id.
     var unassigned = SortedList<InstantRef<CaptureID>>()
     /// Every capture under whom it is said to be of, by instant, then id.
-    var capturesBySubject: [Subject: [InstantRef<CaptureID>]] = [:]
+    var capturesBySubject = SpreadDictionary<Subject, [InstantRef<CaptureID>]>()
     /// Started runs that are not voided under everything they answer to, by start, then id.
     var runsBySubject: [Subject: [InstantRef<RunID>]] = [:]
     /// Runs by the session that they name, whether or not it exists.

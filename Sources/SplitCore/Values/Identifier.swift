@@ -34,6 +34,10 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }
 
+extension Identifier: SpreadKey {
+    package var spread: Int { textHash }
+}
+
 extension Identifier: CustomStringConvertible {
     public var description: String { text }
 }
