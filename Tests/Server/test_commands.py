@@ -115,6 +115,24 @@ def test_a_repeat_gets_the_first_answer_while_that_one_still_waits(server, contr
     assert server.board("bursts")["seq"] == answers[0]["seq"]
 
 
+def test_what_comes_in_one_go_is_answered_in_its_order_each_once(server, control):
+    """More than are answered in one turn of the server's loop, and on disk with one commit or few."""
+    commands = [start("hill", "go", "Ada", now())]
+    commands += [split("hill", f"go-{number}", now(), run="go") for number in range(500)]
+    other = course("other")
+    with Wire(server, "timer", device="burst") as burst:
+        for message in commands:
+            burst.send(message)
+        # Nobody else's answer waits for the end of these, or is lost among them.
+        assert control.answer(other)["type"] == "ack"
+        answers = [burst.receive() for _ in commands]
+    assert [answer["commandId"] for answer in answers] == [
+        message["commandId"] for message in commands]
+    assert {answer["type"] for answer in answers} == {"ack"}
+    seqs = [answer["seq"] for answer in answers]
+    assert seqs == sorted(set(seqs))
+
+
 def test_another_command_under_the_same_id_is_refused_over_any_connection(server, control):
     control.do(course("reused"))
     message = start("reused", "run", "Ada", now())

@@ -9,6 +9,7 @@ extension Hub {
         _ message: CommandMessage, from sender: Sender, reply: @escaping (ServerMessage) -> Void
     ) {
         statistics.commands += 1
+        tellBeforeMore()
         let command = PendingCommand(message, from: sender, at: clock.now, reply: reply)
         guard let source = sender.source else {
             _ = proceed(command)

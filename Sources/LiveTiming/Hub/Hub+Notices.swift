@@ -9,13 +9,13 @@ extension Hub {
         guard !attention.isEmpty else { return }
         room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
             guard let self, case .durable = outcome else { return }
-            for attention in attention {
-                self.tellControl(
+            self.tellControl(of: room) {
+                attention.map { attention in
                     Notice(
                         attention.code, track: room.id, time: self.clock.now,
                         message: self.sentence(attention, in: room),
-                        runs: attention.run.map { [$0] } ?? []),
-                    in: room)
+                        runs: attention.run.map { [$0] } ?? [])
+                }
             }
         }
     }
@@ -25,13 +25,13 @@ extension Hub {
         guard !sessions.isEmpty else { return }
         room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
             guard let self, case .durable = outcome else { return }
-            for session in sessions.sorted() {
-                let name = room.state.session(session)?.name ?? session.text
-                self.tellControl(
-                    Notice(
+            self.tellControl(of: room) {
+                sessions.sorted().map { session in
+                    let name = room.state.session(session)?.name ?? session.text
+                    return Notice(
                         .startList, track: room.id, time: self.clock.now,
-                        message: "the start list of \(name) has changed", session: session),
-                    in: room)
+                        message: "the start list of \(name) has changed", session: session)
+                }
             }
         }
     }
@@ -53,20 +53,27 @@ extension Hub {
         guard !hidden.isEmpty else { return }
         room.log.whenDurable(room.log.appliedSeq) { [weak self] outcome in
             guard let self, case .durable = outcome else { return }
-            let names = hidden.prefix(3).map { self.name(of: $0, in: room) }
-            let more = hidden.count > names.count ? " and \(hidden.count - names.count) more" : ""
-            self.tellControl(
-                Notice(
-                    .runs, track: room.id, time: self.clock.now,
-                    message: "\(names.joined(separator: ", "))\(more) changed", runs: hidden),
-                in: room)
+            self.tellControl(of: room) {
+                let names = hidden.prefix(3).map { self.name(of: $0, in: room) }
+                let rest = hidden.count - names.count
+                let more = rest > 0 ? " and \(rest) more" : ""
+                return [
+                    Notice(
+                        .runs, track: room.id, time: self.clock.now,
+                        message: "\(names.joined(separator: ", "))\(more) changed", runs: hidden)
+                ]
+            }
         }
     }
 
-    private func tellControl(_ notice: Notice, in room: Room) {
-        for client in clients.values
-        where client.role >= .control && client.subscriptions[room.id] != nil {
-            client.send(.notice(notice))
+    /// Tells race control, of those who watch the track. What is made when nobody does is nothing.
+    private func tellControl(of room: Room, _ notices: () -> [Notice]) {
+        let desks = clients.values.filter {
+            $0.role >= .control && $0.subscriptions[room.id] != nil
+        }
+        guard !desks.isEmpty else { return }
+        for notice in notices() {
+            for desk in desks { desk.send(.notice(notice)) }
         }
     }
 

@@ -52,6 +52,7 @@ extension Hub {
             }
             log.error("events were given up; reading the state anew", ["error": "\(error)"])
             applied = Applied()
+            tellAll()
             for room in rooms.values { room.log.lose() }
             registryLog.lose()
             recovery = .reading

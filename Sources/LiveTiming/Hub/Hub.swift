@@ -27,6 +27,10 @@ final class Hub {
     var rooms: [TrackID: Room]
     /// Of this turn of the loop.
     var applied = Applied()
+    /// What the journal has come to and those who wait have not been told of yet.
+    var untold: ArraySlice<Applied.Mark> = []
+    /// Whether the next turn of the loop goes on telling them.
+    var isTelling = false
     var storage = Storage.healthy
     var recovery = Recovery.none
     var clients: [ObjectIdentifier: Client] = [:]
