@@ -60,10 +60,12 @@ struct Placement: Hashable, Sendable {
         states = Array(repeating: .beforeStart, count: captures.count)
         guard let start else { return }
         let fixedAhead = Self.lowestFixedPosition(after: captures)
-        var taken = Array(repeating: false, count: captures.count)
         var last = Passing(position: course.startPosition, at: start, capture: -1)
 
-        for (index, capture) in captures.enumerated() where !taken[index] && capture.at >= start {
+        passings.reserveCapacity(captures.count)
+        // A capture that was taken with one before it has a state already.
+        for (index, capture) in captures.enumerated()
+        where states[index] == .beforeStart && capture.at >= start {
             if last.position == course.lastPosition {
                 states[index] = .afterFinish
                 continue
@@ -76,7 +78,7 @@ struct Placement: Hashable, Sendable {
                 continue
             }
             let others = Self.others(
-                of: position, with: index, captures: captures, taken: taken, course: course,
+                of: position, with: index, captures: captures, states: states, course: course,
                 mergeWindow: mergeWindow)
             let counting = Self.counting(index, others, captures)
             let isFixed = captures[counting].fix != nil
@@ -91,10 +93,7 @@ struct Placement: Hashable, Sendable {
                 continue
             }
             states[index] = .duplicate
-            for other in others {
-                taken[other] = true
-                states[other] = .duplicate
-            }
+            for other in others { states[other] = .duplicate }
             states[counting] = .counted
             last = Passing(position: position, at: captures[counting].at, capture: counting)
             passings.append(last)
@@ -125,7 +124,7 @@ struct Placement: Hashable, Sendable {
     /// The later captures that are one passing with the first: of the same place, each from another
     /// device, within the window.
     private static func others(
-        of position: Int, with first: Int, captures: [PlaceableCapture], taken: [Bool],
+        of position: Int, with first: Int, captures: [PlaceableCapture], states: [CaptureState],
         course: Course, mergeWindow: TimeSpan
     ) -> [Int] {
         var others: [Int] = []
@@ -133,7 +132,7 @@ struct Placement: Hashable, Sendable {
         for index in captures.indices.dropFirst(first + 1) {
             let candidate = captures[index]
             if candidate.at > end { break }
-            guard !taken[index], captures[first].device != candidate.device,
+            guard states[index] == .beforeStart, captures[first].device != candidate.device,
                 !others.contains(where: { captures[$0].device == candidate.device })
             else { continue }
             let belongs =

@@ -45,7 +45,8 @@ extension RunResult {
         isByClose = end.isByClose
         splits = captures.map { SplitResult($0, state: $0.isVoided ? .voided : .beforeStart) }
         /// For each of the placement's captures, its index in `captures`.
-        let placed = captures.indices.filter { !captures[$0].isVoided }
+        var placed = Array(captures.indices)
+        placed.removeAll { captures[$0].isVoided }
         for (index, state) in zip(placed, placement.states) { splits[index].state = state }
         Self.cut(placement, at: end.count, placed: placed, in: &splits)
         if let context { measure(captures, placed, placement, end, in: context) }

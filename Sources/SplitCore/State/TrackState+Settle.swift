@@ -152,7 +152,7 @@ extension TrackState {
         of id: RunID, with new: Contribution, led: inout Set<SessionID>
     ) {
         let old = runs[id]!.contribution
-        guard old != new else { return }
+        if let old, old == new { return }
         runs[id]!.contribution = new
 
         replaceValues(of: id, old, new)
