@@ -66,12 +66,17 @@ extension TrackState {
     // MARK: Which run a capture is of
 
     private mutating func attach(_ id: CaptureID) {
+        let (ref, subject, run) = claim(of: id)
+        if let subject { capturesBySubject[subject, default: []].insertSorted(ref) }
+        place(ref, in: run)
+    }
+
+    /// When a capture was taken, whom it is said to be of, and of which run that makes it.
+    private func claim(
+        of id: CaptureID
+    ) -> (InstantRef<CaptureID>, subject: Subject?, run: RunID?) {
         let record = captures[id]!
-        let ref = InstantRef(at: record.at, id: id)
-        if let subject = record.subject {
-            capturesBySubject[subject, default: []].insertSorted(ref)
-        }
-        place(ref, in: run(of: record))
+        return (InstantRef(at: record.at, id: id), record.subject, run(of: record))
     }
 
     private mutating func detach(_ id: CaptureID) {
