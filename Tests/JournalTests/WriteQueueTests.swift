@@ -29,6 +29,28 @@ import Testing
         #expect(next(&queue) == "wait")
     }
 
+    @Test func `what is appended between batches comes in its order, each once`() {
+        // Appends of every size meet batches at every place of the queue.
+        let sizes = (0..<200).map { $0 * $0 % 7 }
+        var queue = WriteQueue(batchLimit: 4)
+        var (appended, taken) = (0, [String]())
+        for size in sizes {
+            for _ in 0..<size {
+                let mark = MetaChange(key: "\(appended)", value: nil)
+                _ = queue.append(entry(Transaction(meta: [mark])))
+                appended += 1
+            }
+            guard case .commit(let entries) = queue.next() else { continue }
+            #expect((1...4).contains(entries.count))
+            taken += entries.compactMap { $0.transaction?.meta.first?.key }
+            #expect(queue.count == appended - taken.count)
+        }
+        while case .commit(let entries) = queue.next() {
+            taken += entries.compactMap { $0.transaction?.meta.first?.key }
+        }
+        #expect(taken == (0..<appended).map(String.init))
+    }
+
     @Test func `a checkpoint ends its batch`() {
         var queue = WriteQueue(batchLimit: 9)
         for transaction in [Transaction(), nil, Transaction()] {

@@ -9,7 +9,8 @@ extension Hub {
         _ message: CommandMessage, from sender: Sender, reply: @escaping (ServerMessage) -> Void
     ) {
         statistics.commands += 1
-        tellBeforeMore()
+        // A command leaves a mark, and another one if it brings a runner: answers keep up with it.
+        untold.serve(2)
         let command = PendingCommand(message, from: sender, at: clock.now, reply: reply)
         guard let source = sender.source else {
             _ = proceed(command)
@@ -60,8 +61,11 @@ extension Hub {
             let decision = try room.withState { state throws(TimingError) in
                 try decide(command, pending, isNew: isNew, &state)
             }
-            guard case .applied(let events, let startLists) = decision else {
-                consult(pending, in: room.log, room, for: decision.needed)
+            let (events, startLists): ([Event], Set<SessionID>)
+            switch decision {
+            case .applied(let applied, let lists): (events, startLists) = (applied, lists)
+            case .needs(let references):
+                consult(pending, in: room.log, room, for: references)
                 return false
             }
             var transaction = Transaction()

@@ -16,10 +16,6 @@ struct Applied {
 }
 
 extension Hub {
-    /// The marks that are told of in one callback. Each has someone who waits for an answer, which is a
-    /// call of the system.
-    private static let marksAtOnce = 64
-
     /// Sends what was applied to the journal. When it is on disk, lists show it and everyone who waits
     /// is answered.
     ///
@@ -51,36 +47,8 @@ extension Hub {
                 // Given up on: `journalBecame` reads the state anew and tells those who wait.
                 guard case .success = result else { return }
                 for (room, summary) in reached.value.rooms { room.summary = summary }
-                reached.value.hub.reached(reached.value.marks)
+                reached.value.hub.untold.add(reached.value.marks)
             }
         }
-    }
-
-    /// The journal has come to these marks. Those who wait are told in turns of the loop, some in each.
-    private func reached(_ marks: [Applied.Mark]) {
-        untold += marks
-        if !isTelling { tellSome() }
-    }
-
-    private func tellSome() {
-        tell(untold.prefix(Self.marksAtOnce))
-        isTelling = !untold.isEmpty
-        if isTelling { loop.defer { [weak self] in self?.tellSome() } }
-    }
-
-    /// Tells a few before another command is taken: however many come in a turn, answers keep up.
-    func tellBeforeMore() {
-        tell(untold.prefix(2))
-    }
-
-    /// Tells all that the journal has come to, before anything is said of what it has given up.
-    func tellAll() {
-        tell(untold)
-    }
-
-    private func tell(_ marks: ArraySlice<Applied.Mark>) {
-        guard !marks.isEmpty else { return }
-        untold = untold.dropFirst(marks.count)
-        for (log, seq) in marks { log.committed(through: seq) }
     }
 }

@@ -9,10 +9,6 @@ extension Hub {
         case applied([Event], startLists: Set<SessionID>)
         /// Nothing yet: it has to be looked up, with what it refers to.
         case needs(Set<Reference>)
-
-        var needed: Set<Reference> {
-            if case .needs(let references) = self { references } else { [] }
-        }
     }
 
     /// Decides a command and applies it, if all that it needs is in memory.
@@ -37,12 +33,12 @@ extension Hub {
     func references(
         of command: Command, _ pending: PendingCommand, in state: inout TrackState
     ) -> Set<Reference> {
-        let references = state.references(of: command, from: pending.origin.device)
-            .subtracting(pending.consulted)
         // A repeat, or one that is wrong in itself, needs nothing.
-        let isNeeded =
-            !references.isEmpty && (try? state.check(command, from: pending.origin)) != nil
-        return isNeeded ? references : []
+        guard state.archivedThrough != nil,
+            (try? state.check(command, from: pending.origin)) != nil
+        else { return [] }
+        return state.references(of: command, from: pending.origin.device)
+            .subtracting(pending.consulted)
     }
 
     /// Applies events to the state. Where they touch something that is not in memory the state stays

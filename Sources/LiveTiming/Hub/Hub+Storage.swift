@@ -52,7 +52,8 @@ extension Hub {
             }
             log.error("events were given up; reading the state anew", ["error": "\(error)"])
             applied = Applied()
-            tellAll()
+            // What was committed before is no part of what is lost.
+            untold.serveAll()
             for room in rooms.values { room.log.lose() }
             registryLog.lose()
             recovery = .reading

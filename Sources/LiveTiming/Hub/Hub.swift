@@ -27,10 +27,11 @@ final class Hub {
     var rooms: [TrackID: Room]
     /// Of this turn of the loop.
     var applied = Applied()
-    /// What the journal has come to and those who wait have not been told of yet.
-    var untold: ArraySlice<Applied.Mark> = []
-    /// Whether the next turn of the loop goes on telling them.
-    var isTelling = false
+    /// What the journal has come to and those who wait have not been told of yet. Telling is a call of
+    /// the system for each of them.
+    private(set) lazy var untold = TurnQueue<Applied.Mark>(
+        atOnce: 64, defer: { [unowned loop] in loop.defer($0) },
+        serve: { $0.log.committed(through: $0.seq) })
     var storage = Storage.healthy
     var recovery = Recovery.none
     var clients: [ObjectIdentifier: Client] = [:]
@@ -134,13 +135,7 @@ extension Duration {
 
 extension CommandDigest {
     /// As the journal keeps it.
-    var bytes: [UInt8] {
-        (0..<32).map { index in
-            let half = index < 16 ? high : low
-            let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (index % 16)) & 0xF)
-            return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
-        }
-    }
+    var bytes: [UInt8] { digits }
 
     init?(_ bytes: [UInt8]) { self.init(String(decoding: bytes, as: UTF8.self)) }
 }

@@ -73,6 +73,7 @@ final class Server {
         for signal in [SIGTERM, SIGINT] {
             loop.on(signal: signal) { [unowned self] in
                 log.info("stopping: clients are told to connect again")
+                hub.untold.serveAll()
                 loop.stop(code: .serviceRestart, reason: "the server restarts")
             }
         }

@@ -125,7 +125,7 @@ struct Rebuild {
 }
 
 extension TableChange {
-    /// With the times of a run as the journal reads them: they are written in the order of its splits.
+    /// With the times of a run as the journal reads them: they are written as they were worked out.
     fileprivate var inOrder: TableChange {
         guard case .putRun(let row, let splits, let times) = self else { return self }
         return .putRun(row, splits: splits, times: times.sorted { $0.order < $1.order })

@@ -60,14 +60,14 @@ extension RunResult {
         let passings = placement.passings[..<end.count]
         let zero = Self.zero(context, passings)
         counted.reserveCapacity(passings.count)
-        values.reserveCapacity(2 * passings.count + 1)
+        if context.counts { values.reserveCapacity(2 * passings.count + 1) }
         for passing in passings {
             let index = placed[passing.capture]
             let previous = counted.last
             counted.append(index)
             splits[index].position = passing.position
             splits[index].split = context.rounding(passing.at - zero)
-            if passing.position > 0 { measure(index, after: previous, captures, context) }
+            if passing.position > 0 { measureSplit(index, after: previous, captures, context) }
         }
         classified = end.classified.map { placed[placement.passings[$0].capture] }
         if let finish = end.finish {
@@ -80,7 +80,7 @@ extension RunResult {
     }
 
     /// Works out the times that a counted split ends: its segment, its lap, its cumulative split.
-    private mutating func measure(
+    private mutating func measureSplit(
         _ index: Int, after previous: Int?, _ captures: [ResultCapture], _ context: RunContext
     ) {
         guard let position = splits[index].position, let split = splits[index].split else { return }

@@ -46,7 +46,10 @@ public struct CommandDigest: Hashable, Sendable {
 }
 
 extension CommandDigest: CustomStringConvertible {
-    public var description: String {
+    public var description: String { String(decoding: digits, as: UTF8.self) }
+
+    /// The 32 hexadecimal digits of it.
+    public var digits: [UInt8] {
         var digits = [UInt8](repeating: 0, count: 32)
         var rest = UInt128(high) << 64 | UInt128(low)
         for place in digits.indices.reversed() {
@@ -54,6 +57,6 @@ extension CommandDigest: CustomStringConvertible {
             digits[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
             rest >>= 4
         }
-        return String(decoding: digits, as: UTF8.self)
+        return digits
     }
 }
