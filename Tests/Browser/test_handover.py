@@ -205,6 +205,19 @@ def test_codes_wait_for_the_token_and_can_be_put_away(server, ring, cut_phone, o
     assert only_run(server, ring)["splits"] == []
 
 
+def test_codes_that_come_one_upon_the_other_are_all_read(server, ring, cut_phone, desk, tmp_path):
+    device = cut_phone(ring, 14)
+    hand_over(device)
+    addresses = read_codes(device.page, tmp_path)
+    assert len(addresses) >= 3
+    page = desk(ring).page
+    # The browser may tell of each only when the page's address is the last one's, or none's any more.
+    page.evaluate("""addresses => {
+        for (const newURL of addresses) dispatchEvent(new HashChangeEvent("hashchange", { newURL }));
+    }""", addresses)
+    says(page, "Handed over: 14 captures")
+
+
 def test_what_the_server_does_not_take_is_told_with_its_reason(server, park, desk, tmp_path):
     path = tmp_path / "handover.json"
     path.write_text(handover(capture(park), capture("nowhere")))

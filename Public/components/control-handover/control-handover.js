@@ -61,8 +61,9 @@ class ControlHandover extends HTMLElement {
     for (const device of waitingDevices(await deviceStore().read())) this.#senderOf(device);
   }
 
-  #onCode = () => {
-    const code = takeCode();
+  /** By the event's own address: of two codes that come one upon the other the page's is the second's already. */
+  #onCode = ({ newURL = location.href } = {}) => {
+    const code = takeCode(new URL(newURL));
     try {
       const id = code === null ? this.#inbox.ids[0] : this.#inbox.take(code);
       if (id !== undefined) this.#showCodes(id);
