@@ -5,8 +5,8 @@ same rows.
 
 In each round, one after the other: the real server at 1, 16 and 256 devices, and `bare.c` with 256
 events in a commit and with one. The rows that `bare.c` writes are those that a server was seen to
-write (`record.c`) at 256 devices in as much time, as a row costs more the more there are. The server
-and `bare.c` are pinned to core 0, the devices to core 1.
+write (`record.c`) at 256 devices in as much time, so that both files come to a like size. The server and
+`bare.c` are pinned to core 0, the devices to core 1.
 """
 
 import argparse

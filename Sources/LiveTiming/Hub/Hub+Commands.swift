@@ -150,7 +150,7 @@ extension Hub {
         transaction.commands.append(
             CommandRow(
                 track: log.name, commandID: message.commandID.text,
-                digest: message.digest.bytes, seq: log.appliedSeq))
+                digest: message.digest.digits, seq: log.appliedSeq))
     }
 
     /// A log that the journal has not heard of begins with its epoch.

@@ -134,8 +134,6 @@ extension Duration {
 }
 
 extension CommandDigest {
-    /// As the journal keeps it.
-    var bytes: [UInt8] { digits }
-
-    init?(_ bytes: [UInt8]) { self.init(String(decoding: bytes, as: UTF8.self)) }
+    /// From its digits, as the journal keeps them.
+    init?(_ digits: [UInt8]) { self.init(String(decoding: digits, as: UTF8.self)) }
 }

@@ -4,11 +4,6 @@ extension TrackState {
         run.contribution?.scope.flatMap { ofSession[$0] } ?? allTime
     }
 
-    /// The bests of a session that compares within itself, or those of the track.
-    func bests(in scope: SessionID?) -> Bests {
-        scope.map { ofSession[$0] ?? Bests() } ?? allTime
-    }
-
     /// The times at a position of what a run is compared with: the best lap as it stood before this
     /// lap, where the track has laps, else the best run as it stood before this one; and the leader.
     func comparison(

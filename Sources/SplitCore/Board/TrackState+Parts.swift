@@ -32,7 +32,7 @@ extension TrackState {
         return BoardRunHead(
             session: run.session,
             runner: .init(id: run.runner, name: names.name(of: run.runner)),
-            number: run.value.number(entry: sessions[run.session]?.entries[run.runner]),
+            number: run.number(entry: sessions[run.session]?.entries[run.runner]),
             status: result.status, startedAt: run.startedAt, finishedAt: result.finishedAt,
             held: run.held,
             skipped: run.skipped.sorted(),

@@ -60,7 +60,7 @@ extension RunResult {
         let passings = placement.passings[..<end.count]
         let zero = Self.zero(context, passings)
         counted.reserveCapacity(passings.count)
-        if context.counts { values.reserveCapacity(2 * passings.count + 1) }
+        values.reserveCapacity(2 * passings.count + 1)
         for passing in passings {
             let index = placed[passing.capture]
             let previous = counted.last
@@ -76,7 +76,8 @@ extension RunResult {
             time = context.rounding(passing.at - zero + context.adjustment)
             run = wholeRun(finishing: placed[passing.capture], captures, context)
         }
-        if context.counts, let run { values.append(run) }
+        if let run { values.append(run) }
+        if !context.counts { values = [] }
     }
 
     /// Works out the times that a counted split ends: its segment, its lap, its cumulative split.
@@ -97,18 +98,18 @@ extension RunResult {
                 from: previous, to: index, captures, context, position: position)
         splits[index].segment = .init(
             time: split - (previous.flatMap { splits[$0].split } ?? .zero), value: segment)
-        if context.counts, let segment { values.append(segment) }
+        if let segment { values.append(segment) }
         if course.hasLaps, course.isFinishLine(position) {
             let lap = lap(endingWith: index, captures, context)
             splits[index].lap = lap
-            if context.counts, let value = lap?.value { values.append(value) }
+            if let value = lap?.value { values.append(value) }
         }
         if context.rank == .time {
             let cumulative = value(
                 .split(course.checkpoint(at: position), lap: course.lap(at: position)),
                 from: nil, to: index, captures, context, position: position)
             splits[index].cumulative = cumulative
-            if context.counts, let cumulative { values.append(cumulative) }
+            if let cumulative { values.append(cumulative) }
         }
     }
 

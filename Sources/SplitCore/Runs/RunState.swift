@@ -48,9 +48,6 @@ struct RunState: Hashable, Sendable {
         guard let reopenedAt else { return ends.first }
         return ends.first { $0 > reopenedAt }
     }
-
-    /// The run's own number, else that of its runner's entry.
-    func number(entry: Entry?) -> String? { edit.number ?? capture.number ?? entry?.number }
 }
 
 // Asked of the reference, so that the run is not copied for it.
@@ -66,6 +63,11 @@ extension Indirect<RunState> {
         !self.edit.isEmpty || self.setStatus != nil || self.reopenedAt != nil
             || !self.skipped.isEmpty
             || !self.startClock.isNone || self.result.splits.contains(where: \.isCorrected)
+    }
+
+    /// The run's own number, else that of its runner's entry.
+    func number(entry: Entry?) -> String? {
+        self.edit.number ?? self.capture.number ?? entry?.number
     }
 }
 

@@ -43,7 +43,7 @@ extension TrackState {
         let run = runs[ref.id]!
         return .init(
             id: ref.id, runner: run.runner,
-            number: run.value.number(entry: session.entries[run.runner]),
+            number: run.number(entry: session.entries[run.runner]),
             status: run.result.status, startedAt: ref.at)
     }
 

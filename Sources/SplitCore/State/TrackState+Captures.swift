@@ -157,7 +157,7 @@ extension TrackState {
     func subjects(of run: Indirect<RunState>) -> [Subject] {
         let entry = sessions[run.session]?.entries[run.runner]
         var subjects = [Subject.runner(run.runner)]
-        if let number = run.value.number(entry: entry) { subjects.append(.number(number)) }
+        if let number = run.number(entry: entry) { subjects.append(.number(number)) }
         subjects += (entry?.transponders ?? []).map { .transponder($0) }
         return subjects
     }

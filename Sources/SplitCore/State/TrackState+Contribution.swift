@@ -1,5 +1,7 @@
 /// What a run puts into what is kept over many runs: the bests, and the lists and leads of its session.
 extension TrackState {
+    /// Puts a contribution in the place of the run's last one. A session whose leads change by it is
+    /// added to `led`.
     mutating func replaceContribution(
         of id: RunID, with new: Contribution, led: inout Set<SessionID>
     ) {
@@ -70,6 +72,10 @@ extension TrackState {
         changeBests(in: scope, value.measure, of: runner) {
             $0.remove(value, runner: runner, run: run, changed: &$1)
         }
+    }
+
+    private func bests(in scope: SessionID?) -> Bests {
+        scope.map { ofSession[$0] ?? Bests() } ?? allTime
     }
 
     /// Changes the bests of a scope in one measure, and notes what else changes by it.

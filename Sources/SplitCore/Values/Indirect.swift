@@ -38,9 +38,5 @@ extension Indirect: Equatable where Value: Equatable {
     }
 }
 
-extension Indirect: Hashable where Value: Hashable {
-    func hash(into hasher: inout Hasher) { hasher.combine(storage.value) }
-}
-
 // Of two threads that hold the same storage neither changes it: it is not uniquely referenced then.
 extension Indirect: @unchecked Sendable where Value: Sendable {}

@@ -22,13 +22,7 @@ public struct CommandDigest: Hashable, Sendable {
         self.init(hash)
     }
 
-    init(hashing bytes: [UInt8]) {
-        var hash = FNVHash()
-        for byte in bytes { hash.add(byte) }
-        self.init(hash)
-    }
-
-    private init(_ hash: FNVHash) {
+    init(_ hash: FNVHash) {
         self.init(
             high: UInt64(truncatingIfNeeded: hash.value >> 64),
             low: UInt64(truncatingIfNeeded: hash.value))

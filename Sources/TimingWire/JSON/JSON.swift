@@ -45,8 +45,6 @@ public enum JSON: Hashable, Sendable {
             }
         }
 
-        public var keys: [String] { members.map(\.key) }
-
         /// Where a member stands, and what its key begins with.
         struct Place {
             let start: UInt64
