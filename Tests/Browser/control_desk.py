@@ -65,8 +65,8 @@ class Desk:
         self.page.locator(".control-dialog .primary").click()
         self.page.locator(".control-dialog .refusal", has_text=words).wait_for()
 
-    def focused(self):
-        return self.page.evaluate("document.activeElement.textContent")
+    def in_focus(self, text):
+        until(self.page, "(text) => document.activeElement.textContent === text", text)
 
 
 def new_track(control, *checkpoints, name=None, **fields):

@@ -61,5 +61,5 @@ def captures(run):
     return {each["id"]: each["state"] for each in run["splits"]}
 
 
-def focused_run(page):
-    return page.evaluate("document.activeElement.closest('.earlier-line')?.dataset.run ?? null")
+def run_in_focus(page, run):
+    until(page, "(run) => document.activeElement.closest('.earlier-line')?.dataset.run === run", run)

@@ -37,11 +37,11 @@ def test_they_are_put_aside_by_keyboard_and_gone_with_the_last(near, desk):
     it.page.locator(".close-toggle").focus()
     press("Tab")
     for left in reversed(range(it.page.locator(".close-item").count())):
-        assert it.page.evaluate("document.activeElement.matches('.close-item')")
+        until(it.page, "document.activeElement.matches('.close-item')")
         press("d")
         until(it.page, f"document.querySelectorAll('.close-item').length === {left}")
     it.page.wait_for_selector("control-close", state="hidden")
-    assert it.focused() == "Ada Lovelace"
+    it.in_focus("Ada Lovelace")
     it.page.reload()
     it.page.wait_for_selector('.run-line[data-run="r3"]')
     until(it.page, "document.querySelector('.run-line[data-run=r1] .place').textContent === '≈1'")

@@ -146,7 +146,7 @@ def test_a_silence_is_put_aside_until_it_is_another_one(server, control, track, 
         dismiss.focus()
         page.keyboard.press("Enter")
         page.wait_for_selector('.device-line[data-device="asleep"] .worrying', state="detached")
-        assert page.evaluate("document.activeElement.dataset.device") == "asleep"
+        until(page, "document.activeElement.dataset.device === 'asleep'")
         silent_for[0] += SECOND
         says(page, "asleep", "contact.worrying", "not heard of since")
 
@@ -243,7 +243,7 @@ def test_captures_of_a_device_are_shifted_by_keyboard_alone_and_back(server, con
         page.keyboard.press("u")
         devices.toast("Undone: Shifted captures of ahead")
         assert devices.split("early")["at"] == began + 30 * SECOND
-        assert page.evaluate("document.activeElement.dataset.device") == "ahead"
+        until(page, "document.activeElement.dataset.device === 'ahead'")
 
 
 def test_a_device_is_shifted_by_its_id(server, track, devices):

@@ -83,15 +83,15 @@ def test_slash_finds_arrows_move_enter_opens_and_escape_goes_back(control, track
     it.page.keyboard.press("Delete")
     until(it.page, "document.querySelectorAll('.run-line[data-run]').length === 8")
     it.page.keyboard.press("ArrowDown")
-    assert it.focused() == NAMES[0]
+    it.in_focus(NAMES[0])
     it.page.keyboard.press("ArrowDown")
-    assert it.focused() == NAMES[1]
+    it.in_focus(NAMES[1])
     it.page.keyboard.press("Enter")
     until(it.page, "document.querySelector('control-run h2').textContent === '2 Grace Hopper'")
-    assert it.focused() == "2 Grace Hopper"
+    it.in_focus("2 Grace Hopper")
     it.page.keyboard.press("Escape")
     it.page.wait_for_selector("control-run", state="hidden")
-    assert it.focused() == NAMES[1]
+    it.in_focus(NAMES[1])
 
 
 def test_rows_that_did_not_change_are_not_written(control, track, desk):

@@ -1,7 +1,7 @@
 """Race control puts runs right that are on the board no more: an earlier heat, a voided run."""
 
-from control_desk import NAMES, SECOND, Desk, Wire, command, new_track, now, split
-from earlier_view import Earlier, heat, stored, archive_reads, captures, focused_run
+from control_desk import NAMES, SECOND, Desk, Wire, command, new_track, now, split, until
+from earlier_view import Earlier, heat, stored, archive_reads, captures, run_in_focus
 from past_runs import DAY
 from server_process import ServerProcess
 
@@ -61,20 +61,20 @@ def test_all_of_it_by_keyboard_alone(server, heats, earlier):
         press(key)
     it.page.wait_for_selector("control-run h2 >> text=2 Grace Hopper")
     it.page.wait_for_selector('.capture[data-split="h1r2-end"]')
-    assert it.desk.focused() == "2 Grace Hopper"
+    it.desk.in_focus("2 Grace Hopper")
     press("ArrowDown")
     press("ArrowDown")
     press("v")
     it.desk.toast("Voided finish of 2 Grace Hopper")
     it.page.wait_for_selector('.capture[data-split="h1r2-end"][data-state="voided"]')
     it.result("h1r2", "Running")
-    assert it.page.evaluate("document.activeElement.dataset.split") == "h1r2-end"
+    until(it.page, "document.activeElement.dataset.split === 'h1r2-end'")
     press("u")
     it.desk.toast("Undone: Voided finish")
     it.result("h1r2", "1:22.000")
     it.page.wait_for_selector('.capture[data-split="h1r2-end"][data-state="counted"]')
     assert stored(server, heats, "h1r2")["time"] == 82 * SECOND
-    assert it.page.evaluate("document.activeElement.dataset.split") == "h1r2-end"
+    until(it.page, "document.activeElement.dataset.split === 'h1r2-end'")
     press("m")
     it.page.keyboard.type("+1")
     press("Enter")
@@ -93,7 +93,7 @@ def test_all_of_it_by_keyboard_alone(server, heats, earlier):
     it.result("h1r2", "1:23.000")
     press("Escape")
     it.page.wait_for_selector("control-run", state="hidden")
-    assert focused_run(it.page) == "h1r2"
+    run_in_focus(it.page, "h1r2")
 
 
 def test_a_status_is_set_a_run_reopened_edited_and_a_split_added(server, heats, earlier):

@@ -1,7 +1,7 @@
 """Race control's list of runs that are on the board no more."""
 
 from control_desk import now, plain, split, until
-from earlier_view import Earlier, stored, focused_run
+from earlier_view import Earlier, stored, run_in_focus
 from past_runs import fill_many
 
 
@@ -42,19 +42,19 @@ def test_finding_says_that_it_looks_in_what_is_loaded(heats, earlier):
     it.page.wait_for_selector("text=1 of all 3 runs has “grace” in number or name.")
     assert it.shown() == 1
     press("Enter")
-    assert focused_run(it.page) == "h1r2"
+    run_in_focus(it.page, "h1r2")
     press("/")
     it.page.keyboard.type("nobody")
     it.page.wait_for_selector("text=Nobody found")
     press("Escape")
     until(it.page, "document.querySelectorAll('.earlier-body > .earlier-line').length === 3")
-    assert focused_run(it.page) == "h1r3"
+    run_in_focus(it.page, "h1r3")
 
 
 def test_an_empty_list_says_what_it_is_for(track, earlier):
     it = earlier(track)
     it.page.wait_for_selector("text=No run has ended yet")
-    assert it.page.evaluate("document.activeElement.textContent") == "Earlier runs"
+    until(it.page, "document.activeElement.textContent === 'Earlier runs'")
 
 
 def test_a_list_that_cannot_be_had_says_so_and_is_asked_for_again(heats, desk, open_page, server):
@@ -69,7 +69,7 @@ def test_a_list_that_cannot_be_had_says_so_and_is_asked_for_again(heats, desk, o
     it.page.keyboard.press("Enter")
     view.line("h1r1").wait_for()
     it.page.wait_for_selector("text=The runs could not be read.", state="hidden")
-    assert focused_run(it.page) == "h1r3"
+    run_in_focus(it.page, "h1r3")
 
 
 def test_a_run_that_cannot_be_had_says_so_and_is_asked_for_again(heats, desk):
@@ -81,7 +81,7 @@ def test_a_run_that_cannot_be_had_says_so_and_is_asked_for_again(heats, desk):
     it.page.unroute("**/api/v1/runs/h1r2?*")
     it.page.get_by_role("button", name="Ask again").click()
     it.page.wait_for_selector("control-run h2 >> text=2 Grace Hopper")
-    assert it.focused() == "2 Grace Hopper"
+    it.in_focus("2 Grace Hopper")
 
 
 def test_a_long_history_is_paged_and_read_anew_as_far_as_it_is_loaded(control, server, earlier):
@@ -93,11 +93,11 @@ def test_a_long_history_is_paged_and_read_anew_as_far_as_it_is_loaded(control, s
     more.focus()
     it.page.keyboard.press("Enter")
     it.page.wait_for_selector("text=The latest 100 runs.")
-    assert focused_run(it.page) == f"{track}-69"
+    run_in_focus(it.page, f"{track}-69")
     more.dblclick()
     it.page.wait_for_selector("text=All 120 runs.")
     more.wait_for(state="hidden")
-    assert focused_run(it.page) == f"{track}-19"
+    run_in_focus(it.page, f"{track}-19")
     it.open(f"{track}-3")
     it.page.keyboard.press("v")
     it.line(f"{track}-3").locator(".mark", has_text="voided").wait_for()
@@ -129,4 +129,4 @@ def test_runs_that_end_meanwhile_are_offered(control, heats, earlier):
     it.page.keyboard.press("Enter")
     it.line("h2r1").wait_for()
     newer.wait_for(state="hidden")
-    assert focused_run(it.page) == "h2r1"
+    run_in_focus(it.page, "h2r1")

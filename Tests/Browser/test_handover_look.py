@@ -6,6 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from control_desk import NAMES, look, new_track
+from scripted_board import until
 from test_handover import CUT, choose, handover, hand_over, read_code, says, send
 from timing_phone import LINE, begin, shoot
 
@@ -38,7 +39,7 @@ def test_what_is_unsent_is_offered_and_handed_over(control, phone, tmp_path, wid
     # Seen as it is on this screen, whatever its scheme.
     assert read_code(page, tmp_path).startswith("http://")
     page.click("text=Close: go on")
-    assert device.page.evaluate("document.activeElement.closest('timer-run') !== null")
+    until(page, "document.activeElement.closest('timer-run') !== null")
 
 
 @pytest.mark.parametrize("width, height, theme", LOOKS)

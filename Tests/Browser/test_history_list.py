@@ -130,7 +130,7 @@ def test_more_runs_come_a_page_at_a_time_each_once(past, open_at, count):
         more.focus()
         page.keyboard.press("Enter")
         until(page, f"document.querySelectorAll('.run-link').length > {before}")
-        assert page.evaluate("document.activeElement.classList.contains('run-link')")
+        until(page, "document.activeElement.classList.contains('run-link')")
         settle(page)
     assert listed(page) == [f"{track}-{number}" for number in reversed(range(count))]
     assert page.inner_text(".run-status") == f"{count} runs"

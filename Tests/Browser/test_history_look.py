@@ -3,6 +3,7 @@
 import pytest
 
 from history_pages import look_at, runner_id, settle, tab_to
+from scripted_board import until
 from wire import command
 
 ADA_2 = "/run/ada-2?track=past-hill"
@@ -19,7 +20,7 @@ def test_the_keyboard_leads_from_the_list_to_a_runner(open_at, past):
     page.wait_for_url("**/run/ada-2*")
     settle(page)
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.textContent") == "Skip to the run"
+    until(page, "document.activeElement.textContent === 'Skip to the run'")
     tab_to(page, "[data-against=overallBest]")
     page.keyboard.press("Space")
     assert page.get_attribute("[data-against=overallBest]", "aria-pressed") == "true"

@@ -1,6 +1,5 @@
 """Runs that take longer than a day: on the board, in the history, as a table, and on the runner's own phone."""
 
-import datetime
 import re
 import uuid
 
@@ -11,7 +10,7 @@ from history_pages import look_at, settle, text
 from past_runs import DAY, HOUR, run
 from run_table import read_csv
 from scripted_board import SECOND, now, until
-from timing_phone import CUT, KEPT, LINE, MEND, PHONE, TimingPhone
+from timing_phone import CUT, KEPT, LINE, MEND, PHONE, TimingPhone, behind, later
 from wire import command, start
 
 LONG = DAY + 2 * HOUR + 3 * 60 * SECOND + 4_500_000
@@ -78,8 +77,7 @@ def yesterday(open_page, request):
     """A page without a line, on a phone whose clocks a test moves on by 26 hours: from as long ago, or
     from an hour more, as its time of day is wrong by that."""
     page = open_page(expected_errors=("WebSocket",), **PHONE)
-    page.clock.install(time=datetime.datetime.now() - datetime.timedelta(hours=request.param))
-    page.add_init_script(CUT + LINE)
+    page.add_init_script(behind(request.param) + CUT + LINE)
     return page
 
 
@@ -91,10 +89,10 @@ def test_a_phone_times_a_run_of_more_than_a_day(server, control, yesterday):
     device.wait_for("ready")
     device.tap()
     device.wait_for("run")
-    page.clock.fast_forward("01:00:00")
+    later(page, minutes=60)
     device.tap()
     until(page, f"async () => {KEPT}.run.splits.length === 1")
-    page.clock.fast_forward("25:00:00")
+    later(page, minutes=25 * 60)
     until(page, r"/^1d 02:00:\d\d/.test(document.querySelector('.run-clock').textContent)")
     device.tap()
     device.wait_for("finish")

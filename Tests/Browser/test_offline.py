@@ -2,7 +2,6 @@
 with its instant, whatever happened to the page, the browser or the server meanwhile."""
 
 import contextlib
-import datetime
 import os
 import pathlib
 import signal
@@ -14,7 +13,8 @@ from playwright.sync_api import Error
 from control_desk import Wire, new_track
 from scripted_board import now, until
 from server_process import ServerProcess, wait_until
-from timing_phone import CUT, KEPT, LINE, MEND, PHONE, TimingPhone, begin, only_run
+from timing_phone import (
+    CUT, KEPT, LINE, MEND, PHONE, TimingPhone, begin, behind, later, only_run)
 from walk import on_lan
 
 # More than any clock is uncertain by that was set a minute ago.
@@ -108,15 +108,14 @@ def test_a_browser_that_is_killed_goes_on_with_the_run(own_server, tmp_path, lau
 def test_half_an_hour_of_splits_without_a_line(server, control, open_page):
     track = new_track(control, "t1", "t2", "finish", name="Ring", laps=10)
     page = open_page(expected_errors=("WebSocket",), **PHONE)
-    page.clock.install(time=datetime.datetime.now() - datetime.timedelta(minutes=32))
-    page.add_init_script(CUT + LINE)
+    page.add_init_script(behind(hours=32 / 60) + CUT + LINE)
     device = TimingPhone(page, server, query=f"?track={track}")
     device.be(f"Ada {uuid.uuid4().hex[:8]}")
     device.wait_for("ready")
     device.tap()
     device.wait_for("run")
     for count in range(1, 31):
-        page.clock.fast_forward("01:00")
+        later(page, minutes=1)
         earliest = now()
         device.tap()
         latest = now()

@@ -5,6 +5,7 @@ import uuid
 
 from axe_playwright_python.sync_playwright import Axe
 
+from scripted_board import until
 from server_process import wait_until
 from timing_phone import CUT, LINE, MEND, begin, only_run, shoot, states
 from wire import Wire, now, split
@@ -59,7 +60,7 @@ def test_a_start_under_a_used_command_id_is_told_and_sent_again(server, park, ph
     assert server.board(park)["runs"] == []
     page.click("button >> text=Send the start again")
     page.wait_for_selector(".trouble", state="hidden")
-    assert page.evaluate("document.activeElement !== document.body")
+    until(page, "document.activeElement !== document.body")
     device.settled()
     page.wait_for_selector("text=◆ overall best")
     run = only_run(server, park)

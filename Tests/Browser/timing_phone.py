@@ -28,6 +28,25 @@ CUT = "window.isCut = true; window.sockets?.at(-1)?.close();"
 MEND = "window.isCut = false; dispatchEvent(new Event('online'));"
 
 
+def behind(hours):
+    """A phone whose clocks, the monotonic one and the time of day, were so far behind when the page opened;
+    `later` moves them on. Timers run as ever. (Playwright's own clock loses what passes while its timers
+    run, so pings that it times contradict each other.)"""
+    return f"""
+        const {{ now: wall }} = Date;
+        const {{ now: monotonic }} = Performance.prototype;
+        const {{ get: stamp }} = Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp');
+        window.movedOn = 0;
+        Date.now = () => wall.call(Date) - {hours} * 3600_000 + window.movedOn;
+        performance.now = () => monotonic.call(performance) + window.movedOn;
+        Object.defineProperty(Event.prototype, 'timeStamp',
+            {{ get() {{ return stamp.call(this) + window.movedOn; }} }});"""
+
+
+def later(page, minutes):
+    page.evaluate("(minutes) => { window.movedOn += minutes * 60_000; }", minutes)
+
+
 class TimingPhone:
     """Opens `/timer` with a token; each method is what a thumb does."""
 
