@@ -68,7 +68,13 @@ extension Board {
             bests: bests, limits: limits)
         refreshUnassigned(state, limits: limits)
         overall.update(state.boardBests(of: nil, in: bests, session: session), seq: seq)
-        refreshRunners(state, bests: bests, session: session)
+        let basis = BestsBasis(
+            session: current, limit: session.limit, scope: scope,
+            course: state.revisions.last?.course)
+        refreshRunners(
+            state, bests: bests, session: session,
+            touched: basis == bestsBasis ? changes?.bestsOf : nil)
+        bestsBasis = basis
         standings.replace(
             with: classification.standings, id: \.runner, seq: seq, buried: &tombstones
         ) { .standing($0.runner) }
@@ -137,13 +143,15 @@ extension Board {
         }
     }
 
+    /// - Parameter touched: whose bests may be others now; nil is everyone.
     private mutating func refreshRunners(
-        _ state: TrackState, bests: Bests, session: SessionDefinition
+        _ state: TrackState, bests: Bests, session: SessionDefinition, touched: Set<RunnerID>?
     ) {
         var seen: Set<RunnerID> = []
         let shown = runs.map(\.head.value.runner.id).filter { seen.insert($0).inserted }.sorted()
         let known = Dictionary(uniqueKeysWithValues: runners.map { ($0.runner, $0) })
         runners = shown.map { runner in
+            if let touched, !touched.contains(runner), let part = known[runner] { return part }
             let value = state.boardBests(of: runner, in: bests, session: session)
             guard var part = known[runner] else {
                 return RunnerBests(runner: runner, bests: .init(value, seq: seq))

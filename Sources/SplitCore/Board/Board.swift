@@ -38,6 +38,13 @@ public struct Board: Equatable, Sendable {
         public var seq: Int64
     }
 
+    struct BestsBasis: Equatable, Sendable {
+        var session: SessionID
+        var limit: Limit?
+        var scope: BestScope
+        var course: Course?
+    }
+
     /// The identity of the log that `seq` counts in.
     public let epoch: String
     public internal(set) var seq: Int64
@@ -50,6 +57,8 @@ public struct Board: Equatable, Sendable {
     public internal(set) var unassigned: [BoardPart<BoardSplit>]
     public internal(set) var overall: BoardPart<BoardBests>
     public internal(set) var runners: [RunnerBests]
+    /// What `runners` was worked out by, beside the bests themselves.
+    var bestsBasis: BestsBasis?
     public internal(set) var standings: [BoardPart<BoardStanding>]
     /// In order of `seq`. A cursor before `tombstonesSince` needs a snapshot.
     public internal(set) var tombstones: [Tombstone]

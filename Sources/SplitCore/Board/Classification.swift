@@ -36,31 +36,45 @@ struct Classification {
     // MARK: Race
 
     private mutating func rankRace(_ rows: [Row], ties: Ties) {
-        func precedes(_ left: Row, _ right: Row) -> Bool {
-            if left.position != right.position { return left.position! > right.position! }
-            if left.elapsed != right.elapsed { return left.elapsed < right.elapsed }
-            return tieBreak(ties, left, right) ?? (left.id < right.id)
+        /// What decides between two runs but for ties, so that no row is copied to compare it.
+        struct Key {
+            var index: Int
+            var position: Int
+            var elapsed: TimeSpan
         }
-        let order = rows.filter(\.isClassified).sorted(by: precedes)
-        leader = order.first
+        func isTied(_ left: Key, _ right: Key) -> Bool {
+            left.position == right.position && left.elapsed == right.elapsed
+        }
+        func precedes(_ left: Key, _ right: Key) -> Bool {
+            if left.position != right.position { return left.position > right.position }
+            if left.elapsed != right.elapsed { return left.elapsed < right.elapsed }
+            return tieBreak(ties, rows[left.index], rows[right.index])
+                ?? (rows[left.index].id < rows[right.index].id)
+        }
+        let keys = rows.indices.filter { rows[$0].isClassified }.map {
+            Key(index: $0, position: rows[$0].position!, elapsed: rows[$0].elapsed)
+        }
+        let order = keys.sorted(by: precedes)
+        leader = order.first.map { rows[$0.index] }
         var place = 0
-        for (index, row) in order.enumerated() {
+        for (index, key) in order.enumerated() {
+            let row = rows[key.index]
             let ahead = index > 0 ? order[index - 1] : nil
-            let isTied = ahead.map {
-                $0.position == row.position && $0.elapsed == row.elapsed
-                    && tieBreak(ties, $0, row) == nil
+            let isShared = ahead.map {
+                isTied($0, key) && tieBreak(ties, rows[$0.index], row) == nil
             }
-            if isTied != true { place = index + 1 }
+            if isShared != true { place = index + 1 }
             var placing = BoardPlacing.none
             placing.place = place
             if let leader, leader.id != row.id {
                 (placing.gap, placing.gapLaps) = Self.gap(of: row, behind: leader)
             }
             if let ahead {
-                (placing.interval, placing.intervalLaps) = Self.gap(of: row, behind: ahead)
+                (placing.interval, placing.intervalLaps) = Self.gap(
+                    of: row, behind: rows[ahead.index])
             }
             placings[row.id] = placing
-            addStanding(row.runner, place: place, run: row.id, time: row.elapsed, gap: placing.gap)
+            addStanding(row.runner, place: place, run: row.id, time: key.elapsed, gap: placing.gap)
         }
     }
 

@@ -90,6 +90,7 @@ extension TrackState {
         } else {
             changed = change(&allTime, &changes.runs)
         }
+        if changed.ofRunner { changes.bestsOf.insert(runner) }
         // The bests of a session that was made come back with its runs.
         guard scope == nil || scope == Self.openSession else { return }
         if changed.ofEveryone {

@@ -77,6 +77,8 @@ public struct TrackState: Sendable {
         public var unassigned: Set<CaptureID> = []
         /// Captures that may be of another run now.
         public var captures: Set<CaptureID> = []
+        /// Whose bests may be others now.
+        public var bestsOf: Set<RunnerID> = []
         /// Of those that are kept for the next start.
         public var chains: Set<ChainID> = []
 
@@ -84,7 +86,7 @@ public struct TrackState: Sendable {
 
         public var isEmpty: Bool {
             !track && sessions.isEmpty && runs.isEmpty && unassigned.isEmpty
-                && captures.isEmpty && chains.isEmpty
+                && captures.isEmpty && bestsOf.isEmpty && chains.isEmpty
         }
 
         /// Adds what has changed later.
@@ -94,6 +96,7 @@ public struct TrackState: Sendable {
             runs.formUnion(later.runs)
             unassigned.formUnion(later.unassigned)
             captures.formUnion(later.captures)
+            bestsOf.formUnion(later.bestsOf)
             chains.formUnion(later.chains)
         }
     }
