@@ -41,13 +41,13 @@ let package = Package(
         library("SplitCore"),
         library("TimingWire", ["SplitCore"]),
         library("Certificates", ["COpenSSL"]),
-        library("EventLoop", ["Certificates", "CWebsockets", "CUV", "COpenSSL"]),
+        library("EventLoop", ["Certificates", "CWebsockets", "CUV", "COpenSSL", "CURing"]),
         library("Journal", ["CSQLite"]),
         .executableTarget(
             name: "LiveTiming",
             dependencies: [
                 "SplitCore", "TimingWire", "EventLoop", "Journal", "CSodium", "CQRencode", "CZlib",
-                "Certificates",
+                "CLinux", "Certificates",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -56,6 +56,8 @@ let package = Package(
 
         system("CWebsockets", package: "libwebsockets", apt: "libwebsockets-dev"),
         system("CUV", package: "libuv", apt: "libuv1-dev"),
+        .systemLibrary(name: "CLinux"),
+        system("CURing", package: "liburing", apt: "liburing-dev"),
         system("CSQLite", package: "sqlite3", apt: "libsqlite3-dev"),
         system("CSodium", package: "libsodium", apt: "libsodium-dev"),
         system("CQRencode", package: "libqrencode", apt: "libqrencode-dev"),

@@ -32,6 +32,8 @@ public struct Configuration: Sendable {
     /// Words the answers that the loop gives by itself.
     public var wordRefusal: @Sendable (Refusal) -> HTTPResponse = { HTTPResponse(plain: $0) }
 
+    /// How frames are put on plain TCP connections.
+    public var writing = FrameWriting.automatic
     /// Bytes that the system may hold for one WebSocket: the larger, the older the frames that a slow
     /// reader sees.
     public var sendBufferBytes = 64 * 1024

@@ -18,7 +18,13 @@ public final class EventLoop {
     public let mailbox: Mailbox
 
     let uv: UVLoop
-    let writer: any FrameWriter = SocketWriter()
+    /// How frames are put on plain TCP; never `automatic`.
+    public let writing: FrameWriting
+    let writer: any FrameWriter
+    let secureWriter = LibraryWriter()
+    /// Empty, with the memory that the last frame to many needed.
+    var spareReceivers = Receivers()
+    var spareResults: [WriteResult] = []
     var httpDate = HTTPDate()
     var handler: (any ConnectionHandler)?
     var sessions = SlotTable<Session>()
@@ -54,6 +60,7 @@ public final class EventLoop {
         }
         let listener = try listen(on: configuration.port)
         let secureListener = try listen(on: configuration.secure?.port)
+        (writer, writing) = try configuration.writing.make()
         let uv = try UVLoop()
         self.configuration = configuration
         self.handler = handler

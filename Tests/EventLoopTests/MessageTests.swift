@@ -3,17 +3,17 @@ import Testing
 
 extension LoopTests {
     @Suite struct MessageTests {
-        private func echoServer(over transport: Transport) throws -> TestServer {
-            try TestServer(over: transport) { _ in
+        private func echoServer(by way: Way) throws -> TestServer {
+            try TestServer(by: way) { _ in
             } script: { handler in
                 handler.onText = { text, connection in connection.enqueue(text) }
             }
         }
 
-        @Test(arguments: Transport.allCases)
-        func `a message is echoed`(transport: Transport) throws {
-            let server = try echoServer(over: transport)
-            let client = try RawClient.open(port: server.port, over: transport)
+        @Test(arguments: Way.all)
+        func `a message is echoed`(way: Way) throws {
+            let server = try echoServer(by: way)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             try client.sendText("grün")
             #expect(
                 try client.frame() == .init(opcode: 1, isFinal: true, payload: Array("grün".utf8)))
@@ -21,12 +21,12 @@ extension LoopTests {
 
         @Test(
             arguments: [0, 1, 125, 126, 1023, 1024, 1025, 16384, 16385, 65535, 65536],
-            Transport.allCases)
+            Way.all)
         func `a message of any length comes back as it was`(
-            count: Int, transport: Transport
+            count: Int, way: Way
         ) throws {
-            let server = try echoServer(over: transport)
-            let client = try RawClient.open(port: server.port, over: transport)
+            let server = try echoServer(by: way)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             let text = String((0..<count).map { Character(UnicodeScalar(UInt8(97 + $0 % 26))) })
             try client.sendText(text)
             let message = try client.message()
@@ -34,12 +34,12 @@ extension LoopTests {
             #expect(message?.text == text)
         }
 
-        @Test(arguments: Transport.allCases)
-        func `a message in pieces with a ping between them is one message`(transport: Transport)
+        @Test(arguments: Way.all)
+        func `a message in pieces with a ping between them is one message`(way: Way)
             throws
         {
-            let server = try echoServer(over: transport)
-            let client = try RawClient.open(port: server.port, over: transport)
+            let server = try echoServer(by: way)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             try client.sendFrame(1, Array("one ".utf8), isFinal: false)
             try client.sendFrame(9, Array("p".utf8))
             #expect(
@@ -50,16 +50,15 @@ extension LoopTests {
             #expect(server.record.all.contains("text one two three"))
         }
 
-        @Test(arguments: Transport.allCases)
-        func `a message at the limit is taken and one byte more is not`(transport: Transport) throws
-        {
-            let server = try TestServer(over: transport) {
+        @Test(arguments: Way.all)
+        func `a message at the limit is taken and one byte more is not`(way: Way) throws {
+            let server = try TestServer(by: way) {
                 $0.maxMessageBytes = 5000
             } script: { handler in
                 handler.onText = { text, connection in connection.enqueue("\(text.utf8.count)") }
                 handler.onTooLarge = { $0.enqueue("too large") }
             }
-            let client = try RawClient.open(port: server.port, over: transport)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             try client.sendFrame(1, [UInt8](repeating: 120, count: 5000))
             #expect(try client.frame()?.text == "5000")
             try client.sendFrame(1, [UInt8](repeating: 120, count: 5001))
@@ -72,40 +71,40 @@ extension LoopTests {
             #expect(server.record.wait { $0.last?.hasPrefix("closed") == true })
         }
 
-        @Test(arguments: Transport.allCases)
-        func `binary messages are told apart from text`(transport: Transport) throws {
-            let server = try echoServer(over: transport)
-            let client = try RawClient.open(port: server.port, over: transport)
+        @Test(arguments: Way.all)
+        func `binary messages are told apart from text`(way: Way) throws {
+            let server = try echoServer(by: way)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             try client.sendFrame(2, Array("b".utf8))
             #expect(server.record.wait(for: "binary b"))
         }
 
-        @Test(arguments: Transport.allCases)
-        func `text that is not UTF-8 closes the connection`(transport: Transport) throws {
-            let server = try echoServer(over: transport)
-            let client = try RawClient.open(port: server.port, over: transport)
+        @Test(arguments: Way.all)
+        func `text that is not UTF-8 closes the connection`(way: Way) throws {
+            let server = try echoServer(by: way)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             try client.sendFrame(1, [0xc3, 0x28])
             let close = try client.frame()
             #expect(close?.closeCode == 1007)
         }
 
-        @Test(arguments: [1000, 1001, 3000, 4001, 4999], Transport.allCases)
+        @Test(arguments: [1000, 1001, 3000, 4001, 4999], Way.all)
         func `a close by the client is answered with its code`(
-            code: Int, transport: Transport
+            code: Int, way: Way
         ) throws {
-            let server = try echoServer(over: transport)
-            let client = try RawClient.open(port: server.port, over: transport)
+            let server = try echoServer(by: way)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             try client.sendClose(code)
             #expect(try client.frame()?.closeCode == code)
             #expect(try client.frame() == nil)
             #expect(server.record.wait(for: "closed \(code)"))
         }
 
-        @Test(arguments: [1000, 1012, 1013, 4000, 4500], Transport.allCases)
+        @Test(arguments: [1000, 1012, 1013, 4000, 4500], Way.all)
         func `a close by the server carries its code and comes after the replies`(
-            code: Int, transport: Transport
+            code: Int, way: Way
         ) throws {
-            let server = try TestServer(over: transport) { _ in
+            let server = try TestServer(by: way) { _ in
             } script: { handler in
                 handler.onText = { text, connection in
                     connection.enqueue("before")
@@ -113,7 +112,7 @@ extension LoopTests {
                     connection.enqueue("after")
                 }
             }
-            let client = try RawClient.open(port: server.port, over: transport)
+            let client = try RawClient.open(port: server.port, over: way.transport)
             try client.sendText("go")
             #expect(try client.frame()?.text == "before")
             let close = try client.frame()
@@ -125,10 +124,10 @@ extension LoopTests {
             #expect(server.record.wait { $0.last?.hasPrefix("closed") == true })
         }
 
-        @Test(arguments: Transport.allCases)
-        func `a client that just goes away is noticed`(transport: Transport) throws {
-            let server = try echoServer(over: transport)
-            var client: RawClient? = try RawClient.open(port: server.port, over: transport)
+        @Test(arguments: Way.all)
+        func `a client that just goes away is noticed`(way: Way) throws {
+            let server = try echoServer(by: way)
+            var client: RawClient? = try RawClient.open(port: server.port, over: way.transport)
             try client?.sendText("hello")
             _ = try client?.frame()
             client = nil

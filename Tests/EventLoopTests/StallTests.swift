@@ -15,17 +15,15 @@ extension LoopTests {
                 self.payloadBytes = payloadBytes
             }
 
-            func sendNext(to connection: Connection, _ record: Record) {
+            func sendNext(to connection: Connection, by handler: ScriptedHandler) {
                 let start = "\(number) "
                 let frame = SharedFrame(
                     text: start + String(repeating: "x", count: payloadBytes - start.utf8.count - 1)
                         + "!")
                 number += 1
-                switch connection.send(frame) {
-                case .sent: break
-                case .gone: break
-                case .behind:
-                    if !wasBehind { record.add("behind") }
+                handler.loop.send(frame, to: [connection]) { _, outcome in
+                    guard outcome == .behind else { return }
+                    if !wasBehind { handler.record.add("behind") }
                     wasBehind = true
                 }
             }
@@ -33,20 +31,20 @@ extension LoopTests {
 
         /// Opens a connection to a server that broadcasts frames of one size, one a millisecond.
         private func broadcastServer(
-            payloadBytes: Int, over transport: Transport
+            payloadBytes: Int, by way: Way
         ) throws -> TestServer {
-            try TestServer(over: transport) { _ in
+            try TestServer(by: way) { _ in
             } script: { handler in
                 let broadcast = Broadcast(payloadBytes: payloadBytes)
                 handler.onOpen = { connection in
                     handler.loop.schedule(every: .milliseconds(1)) {
-                        broadcast.sendNext(to: connection, handler.record)
+                        broadcast.sendNext(to: connection, by: handler)
                     }
                 }
                 handler.onText = { text, connection in connection.enqueue("reply \(text)") }
                 handler.onWritable = { connection in
                     broadcast.wasBehind = false
-                    broadcast.sendNext(to: connection, handler.record)
+                    broadcast.sendNext(to: connection, by: handler)
                 }
             }
         }
@@ -58,13 +56,13 @@ extension LoopTests {
             return number
         }
 
-        @Test(arguments: [300, 5000, 16_384, 200_000], Transport.allCases)
+        @Test(arguments: [300, 5000, 16_384, 200_000], Way.all)
         func `every frame that a stalled reader gets is whole and in order`(
-            bytes: Int, transport: Transport
+            bytes: Int, way: Way
         ) throws {
-            let server = try broadcastServer(payloadBytes: bytes, over: transport)
+            let server = try broadcastServer(payloadBytes: bytes, by: way)
             let client = try RawClient.open(
-                port: server.port, receiveBuffer: 4096, over: transport)
+                port: server.port, receiveBuffer: 4096, over: way.transport)
             var pings = 0
             // Pings go in while the server cannot write, as that is when their answers could land in
             // the middle of a frame.
@@ -100,11 +98,11 @@ extension LoopTests {
             #expect(server.record.wait(for: "writable"))
         }
 
-        @Test(arguments: Transport.allCases)
-        func `replies to a stalled reader all come, in order`(transport: Transport) throws {
-            let server = try broadcastServer(payloadBytes: 3000, over: transport)
+        @Test(arguments: Way.all)
+        func `replies to a stalled reader all come, in order`(way: Way) throws {
+            let server = try broadcastServer(payloadBytes: 3000, by: way)
             let client = try RawClient.open(
-                port: server.port, receiveBuffer: 4096, over: transport)
+                port: server.port, receiveBuffer: 4096, over: way.transport)
             while !server.record.all.contains("behind") { usleep(2000) }
             for index in 0..<100 { try client.sendText("\(index)") }
             #expect(server.record.wait(for: "text 99"))
@@ -120,11 +118,11 @@ extension LoopTests {
             #expect(replies == (0..<100).map(String.init))
         }
 
-        @Test(arguments: Transport.allCases)
+        @Test(arguments: Way.all)
         func `a reader that takes no replies is closed with the code of that`(
-            transport: Transport
+            way: Way
         ) throws {
-            let server = try TestServer(over: transport) {
+            let server = try TestServer(by: way) {
                 $0.maxQueuedReplies = 8
                 $0.closeTimeout = .milliseconds(400)
             } script: { handler in
@@ -132,7 +130,7 @@ extension LoopTests {
                 handler.onText = { _, connection in connection.enqueue(reply) }
             }
             let client = try RawClient.open(
-                port: server.port, receiveBuffer: 4096, over: transport)
+                port: server.port, receiveBuffer: 4096, over: way.transport)
             var sent = 0
             while !server.record.all.contains("closed -"), sent < 20_000 {
                 guard (try? client.sendText("more")) != nil else { break }
@@ -142,11 +140,11 @@ extension LoopTests {
             #expect(server.record.wait(for: "closed -"))
         }
 
-        @Test(arguments: Transport.allCases)
+        @Test(arguments: Way.all)
         func `writable is called once for a connection that was behind`(
-            transport: Transport
+            way: Way
         ) throws {
-            let server = try TestServer(over: transport) { _ in
+            let server = try TestServer(by: way) { _ in
             } script: { handler in
                 let frame = SharedFrame(text: String(repeating: "f", count: 8000))
                 handler.onText = { text, connection in
@@ -158,7 +156,7 @@ extension LoopTests {
                 }
             }
             let client = try RawClient.open(
-                port: server.port, receiveBuffer: 4096, over: transport)
+                port: server.port, receiveBuffer: 4096, over: way.transport)
             let writables = { (events: [String]) in events.filter { $0 == "writable" }.count }
             for round in 1...3 {
                 try client.sendText("fill")

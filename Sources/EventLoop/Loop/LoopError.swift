@@ -8,6 +8,8 @@ public struct LoopError: Error, Equatable, CustomStringConvertible, Sendable {
         case addressUnknown
         case addressUnavailable
         case libraryUnavailable
+        /// The system does not let this process have an io_uring.
+        case ringUnavailable
         case systemCallFailed
     }
 

@@ -8,16 +8,26 @@ import CWebsockets
 ///
 /// TLS leaves no such way: what it could not send is encrypted, and has to go before anything else. So
 /// there libwebsockets writes, a fragment at a time, and keeps at most one for a peer that takes nothing.
+/// Which way a frame takes is the affair of a `FrameWriter`.
 extension Connection {
     /// Sends a frame that many connections share, if this one has nothing older to send. A frame that
     /// went out in part is completed by itself.
     public func send(_ frame: SharedFrame) -> SendOutcome {
         guard isOpen else { return .gone }
-        if hasPending {
-            owesWritable = true
-            return .behind
-        }
-        let outcome = transmit(frame)
+        return owing(hasPending ? .behind : transmit(frame))
+    }
+
+    /// Whether a frame can be begun now.
+    var isReady: Bool { isOpen && !hasPending }
+
+    /// What it comes to that a frame was begun on a connection that was ready.
+    func began(_ frame: SharedFrame, _ result: WriteResult) -> SendOutcome {
+        var cursor = FrameCursor(frame)
+        let outcome = took(result, &cursor)
+        return owing(keep(cursor, after: outcome))
+    }
+
+    private func owing(_ outcome: SendOutcome) -> SendOutcome {
         if outcome == .behind { owesWritable = true }
         return outcome
     }
@@ -59,6 +69,11 @@ extension Connection {
     private func transmit(_ frame: SharedFrame) -> SendOutcome {
         var cursor = FrameCursor(frame)
         let outcome = advance(&cursor)
+        return keep(cursor, after: outcome)
+    }
+
+    /// Keeps a frame that was begun and is not at its end.
+    private func keep(_ cursor: FrameCursor, after outcome: SendOutcome) -> SendOutcome {
         if outcome == .sent, !cursor.isDone {
             self.cursor = cursor
             socket?.requestWritable()
@@ -70,24 +85,21 @@ extension Connection {
     private func advance(_ cursor: inout FrameCursor) -> SendOutcome {
         guard let socket else { return .gone }
         switch role {
-        case .server where isSecure: return advance(&cursor, throughTLSOf: socket)
-        case .server: return advance(&cursor, straightTo: socket)
+        case .server: return took(write(cursor), &cursor)
         case .client: return advance(&cursor, through: socket)
         }
     }
 
-    private func advance(_ cursor: inout FrameCursor, straightTo socket: LibrarySocket)
-        -> SendOutcome
-    {
-        let offset = cursor.offset
-        // `wire` never changes and the cursor holds it.
-        let result = unsafe cursor.frame.wire.withUnsafeBytes { wire in
-            unsafe loop.writer.write(
-                UnsafeRawBufferPointer(rebasing: wire[offset...]), to: descriptor, hasMore: false)
-        }
+    private func write(_ cursor: FrameCursor) -> WriteResult {
+        let writer: any FrameWriter = isSecure ? loop.secureWriter : loop.writer
+        return writer.write(cursor.frame, from: cursor.offset, to: self)
+    }
+
+    /// Moves a frame on by what the socket took of it, and hands the rest of a fragment on.
+    private func took(_ result: WriteResult, _ cursor: inout FrameCursor) -> SendOutcome {
         switch result {
         case .wouldBlock:
-            socket.requestWritable()
+            socket?.requestWritable()
             return .behind
         case .failed:
             abandon()
@@ -95,28 +107,14 @@ extension Connection {
         case .wrote(let count):
             let tail = cursor.took(count)
             if tail.isEmpty { return .sent }
-            // As above; libwebsockets copies what it keeps.
+            // `wire` never changes and the cursor holds it; libwebsockets copies what it keeps.
             let isTaken = unsafe cursor.frame.wire.withUnsafeBytes { wire in
-                unsafe socket.writeRaw(UnsafeRawBufferPointer(rebasing: wire[tail]))
+                unsafe socket?.writeRaw(UnsafeRawBufferPointer(rebasing: wire[tail]))
             }
-            if isTaken { return .sent }
+            if isTaken == true { return .sent }
             abandon()
             return .gone
         }
-    }
-
-    private func advance(_ cursor: inout FrameCursor, throughTLSOf socket: LibrarySocket)
-        -> SendOutcome
-    {
-        let fragment = cursor.frame.layout.wire(ofFragment: cursor.fragment)
-        _ = cursor.took(fragment.count)
-        // `wire` never changes and the cursor holds it; libwebsockets copies what it keeps.
-        let isTaken = unsafe cursor.frame.wire.withUnsafeBytes { wire in
-            unsafe socket.writeRaw(UnsafeRawBufferPointer(rebasing: wire[fragment]))
-        }
-        if isTaken { return .sent }
-        abandon()
-        return .gone
     }
 
     /// A client's frames are masked, each anew, which is left to libwebsockets.

@@ -77,7 +77,9 @@ public final class Connection {
     }
 
     /// Whether frames can be sent, now or when `writable` is called.
-    public var isOpen: Bool { phase == .open }
+    public var isOpen: Bool {
+        if case .open = phase { true } else { false }
+    }
 
     /// Whether a frame sent now would be refused as `behind`.
     public var isBehind: Bool { isOpen && hasPending }

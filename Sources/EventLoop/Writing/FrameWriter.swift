@@ -1,5 +1,3 @@
-import Glibc
-
 /// What became of bytes given to a socket.
 enum WriteResult: Equatable {
     /// The socket took this many, at least one.
@@ -10,29 +8,44 @@ enum WriteResult: Equatable {
     case failed
 }
 
-/// Puts bytes on a plain TCP connection without waiting. The seam between the loop and how the system
-/// is asked: one call a write now, batches of them where the system offers that.
-protocol FrameWriter {
-    /// - Parameter hasMore: further bytes follow at once, so the system may hold these back for them.
-    func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, hasMore: Bool) -> WriteResult
+/// Puts frames on connections of the server, without waiting: the seam between the loop and how the
+/// system is asked. `FrameWriting` tells which there are.
+protocol FrameWriter: AnyObject {
+    /// Writes a frame from `offset` on, as far as it goes at once. The connection has nothing pending,
+    /// and the frame stands between two fragments or at its start.
+    func write(_ frame: SharedFrame, from offset: Int, to connection: Connection) -> WriteResult
+
+    /// Begins a frame on connections that are ready for one, none of them twice, and appends to `results`
+    /// what became of each, in their order.
+    func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult])
 }
 
-/// One `send` per write.
-struct SocketWriter: FrameWriter {
-    func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt, hasMore: Bool) -> WriteResult {
-        let flags =
-            CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
-            | (hasMore ? CInt(MSG_MORE) : 0)
-        while true {
-            // The caller's bytes live for the length of the call, which only reads them.
-            let count = unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
-            if count > 0 { return .wrote(count) }
-            if count == 0 { return .wouldBlock }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN, ENOBUFS, ENOMEM: return .wouldBlock
-            default: return .failed
-            }
+extension FrameWriter {
+    func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult]) {
+        for connection in receivers.connections {
+            results.append(write(frame, from: 0, to: connection))
         }
+    }
+}
+
+/// Connections that a frame is begun on together.
+struct Receivers {
+    private(set) var connections: [Connection] = []
+    /// Theirs, where a writer needs nothing else of them.
+    private(set) var descriptors: [CInt] = []
+    /// Where each of them is among those that the frame is for.
+    private(set) var places: [Int] = []
+
+    mutating func add(_ connection: Connection, at place: Int) {
+        connections.append(connection)
+        descriptors.append(connection.descriptor)
+        places.append(place)
+    }
+
+    /// Keeps the memory.
+    mutating func removeAll() {
+        connections.removeAll(keepingCapacity: true)
+        descriptors.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
     }
 }

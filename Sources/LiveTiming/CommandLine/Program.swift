@@ -5,8 +5,9 @@ enum Program {
     static let version = "0.1.0"
 
     static let commands: [any Subcommand.Type] = [
-        ServeCommand.self, CheckConfigCommand.self, ReplayCommand.self, VerifyCommand.self,
-        RebuildCommand.self, BackupCommand.self, RestoreCommand.self, CertificateCommand.self,
+        ServeCommand.self, CheckConfigCommand.self, ReplayCommand.self, LoadCommand.self,
+        VerifyCommand.self, RebuildCommand.self, BackupCommand.self, RestoreCommand.self,
+        CertificateCommand.self,
         GenerateCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 

@@ -1,6 +1,7 @@
 internal import EventLoop
 internal import FoundationEssentials
 internal import Glibc
+import SplitCore
 
 /// What `livetiming replay` can be told.
 struct ReplayOptions: Equatable, Sendable {
@@ -56,7 +57,8 @@ enum ReplayCommand: Subcommand {
             throw CommandFailure(description: "\(path): there are no passings in it")
         }
         let server = try ServerAddress(options.server)
-        let token = try Self.token(options)
+        let token = try GivenToken.read(
+            options.token, orFrom: options.tokenFile, role: .control)
 
         var configuration = Configuration()
         configuration.allowsSecureClients = server.isSecure
@@ -74,17 +76,6 @@ enum ReplayCommand: Subcommand {
             throw CommandFailure(description: "stopped before every command was acknowledged")
         }
         log.info("replay ended: every command is acknowledged")
-    }
-
-    private static func token(_ options: ReplayOptions) throws -> String {
-        if !options.token.isEmpty { return options.token }
-        guard !options.tokenFile.isEmpty else {
-            throw CommandFailure(
-                description: "a control token is needed: --token TOKEN or --token-file FILE; "
-                    + "the server keeps it in the file control-token of its data directory")
-        }
-        let text = try contents(of: options.tokenFile, for: "token")
-        return String(String(decoding: text, as: UTF8.self).prefix { !$0.isWhitespace })
     }
 
     /// A file's bytes; `-` is standard input, which may be a pipe.

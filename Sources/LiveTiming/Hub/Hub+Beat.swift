@@ -101,20 +101,42 @@ extension Hub {
 
     /// Sends a slice, and comes back for the next when the loop has done its other work.
     private func sweep(_ sweep: Sweep, from first: Int, _ group: SubscriberGroup) {
-        let end = min(first + Self.sweepSlice, sweep.members.count)
+        let count = sweep.members.count
+        let end = min(first + Self.sweepSlice, count)
         for position in first..<end {
-            let subscriber = sweep.members[(sweep.start + position) % sweep.members.count]
+            let turned = sweep.start + position
+            let subscriber = sweep.members[turned < count ? turned : turned - count]
             // Who is behind is sent its own; who joined since has a newer board already.
             guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor,
-                cursor >= sweep.base,
-                cursor <= sweep.seq, let connection = subscriber.client.connection
+                cursor >= sweep.base, cursor <= sweep.seq
             else { continue }
-            deliver(sweep.frame, to: subscriber, connection, seq: sweep.seq)
+            slice.add(subscriber)
         }
-        guard end < sweep.members.count else {
+        loop.send(sweep.frame, to: slice.connections) { place, outcome in
+            delivered(outcome, to: slice.subscribers[place], seq: sweep.seq)
+        }
+        slice.removeAll()
+        guard end < count else {
             group.isSweeping = false
             return
         }
         loop.defer { [weak self] in self?.sweep(sweep, from: end, group) }
+    }
+}
+
+/// Those that a slice of a sweep goes to, and their connections, in the same order.
+struct SweepSlice {
+    private(set) var subscribers: [Subscriber] = []
+    private(set) var connections: [Connection] = []
+
+    mutating func add(_ subscriber: Subscriber) {
+        subscribers.append(subscriber)
+        connections.append(subscriber.connection)
+    }
+
+    /// Keeps the memory for the next slice.
+    mutating func removeAll() {
+        subscribers.removeAll(keepingCapacity: true)
+        connections.removeAll(keepingCapacity: true)
     }
 }

@@ -7,6 +7,7 @@ extension Hub {
     // MARK: Joining
 
     func subscribe(_ client: Client, _ subscription: Subscription) {
+        guard let connection = client.connection else { return }
         guard let room = rooms[subscription.track], room.state.definition != nil else {
             client.send(
                 .error(
@@ -27,7 +28,7 @@ extension Hub {
         }
         unsubscribe(client, from: room.id)
         let subscriber = Subscriber(
-            client: client, id: subscription.id, clock: subscription.clock)
+            connection: connection, id: subscription.id, clock: subscription.clock)
         client.subscriptions[room.id] = subscriber
         whenPublished(room) { [weak self, weak client] board in
             guard let self, let client, client.connection != nil else { return }
@@ -81,8 +82,7 @@ extension Hub {
 
     /// Sends what changed since the subscriber's own cursor, or everything.
     private func catchUp(_ subscriber: Subscriber, _ room: Room) {
-        guard let connection = subscriber.client.connection, let board = room.broadcast.published
-        else { return }
+        guard let board = room.broadcast.published else { return }
         let cursor = subscriber.cursor.flatMap {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
         }
@@ -106,7 +106,7 @@ extension Hub {
                 head.writeSnapshot(of: board, banner: banner, to: &writer)
             }
         }
-        deliver(frame, to: subscriber, connection, seq: board.seq)
+        delivered(subscriber.connection.send(frame), to: subscriber, seq: board.seq)
     }
 
     /// A frame of one subscriber's own.
@@ -120,10 +120,9 @@ extension Hub {
         return SharedFrame(writer.bytes)
     }
 
-    func deliver(
-        _ frame: SharedFrame, to subscriber: Subscriber, _ connection: Connection, seq: Int64
-    ) {
-        switch connection.send(frame) {
+    /// Notes what became of a frame that leads to the board of a `seq`.
+    func delivered(_ outcome: Connection.SendOutcome, to subscriber: Subscriber, seq: Int64) {
+        switch outcome {
         case .sent:
             subscriber.cursor = seq
             subscriber.isAnswered = true

@@ -42,6 +42,8 @@ final class Hub {
     var beat = 0
     /// Runs while anyone watches a board.
     var beatTimer: LoopTimer?
+    /// Empty between slices.
+    var slice = SweepSlice()
     var statistics = HubStatistics()
 
     enum Storage {

@@ -1,10 +1,11 @@
+import EventLoop
 import SplitCore
 import TimingWire
 
 /// A spectator of one board. There is no queue: whoever is behind is sent what changed since its own
 /// cursor when its socket takes it again.
 final class Subscriber {
-    unowned let client: Client
+    let connection: Connection
     let id: SubscriptionID
     let clock: Subscription.Clock
     /// What the client has: the board as of this `seq`; nil before its snapshot.
@@ -18,8 +19,8 @@ final class Subscriber {
     /// The place in its group's list.
     var index = 0
 
-    init(client: Client, id: SubscriptionID, clock: Subscription.Clock) {
-        self.client = client
+    init(connection: Connection, id: SubscriptionID, clock: Subscription.Clock) {
+        self.connection = connection
         self.id = id
         self.clock = clock
     }

@@ -89,7 +89,8 @@ final class Server {
             "serving",
             [
                 "port": Int(loop.boundPort), "data": journal.directory,
-                "tracks": loaded.tracks.count, "version": Program.version,
+                "tracks": loaded.tracks.count, "frameWriting": loop.writing.rawValue,
+                "version": Program.version,
             ])
         StandardStream.output.write(links.text(forTerminal: isatty(STDOUT_FILENO) == 1))
     }
@@ -142,6 +143,7 @@ final class Server {
         configuration.maxConnections = settings.maximumConnections
         configuration.pingInterval = settings.pingInterval
         configuration.hangUpAfter = settings.hangUpAfter
+        configuration.writing = settings.frameWriting
         configuration.wordRefusal = HTTPResponse.problem
         configuration.log = { level, text in
             level == .error

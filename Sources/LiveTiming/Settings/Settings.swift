@@ -1,3 +1,5 @@
+import EventLoop
+
 /// What a server can be told at its start. A value here has been checked against the table below,
 /// and does not change while the server runs.
 struct Settings: Equatable, Sendable {
@@ -17,6 +19,7 @@ struct Settings: Equatable, Sendable {
     var helloTimeout = Duration.seconds(5)
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(25)
+    var frameWriting = FrameWriting.automatic
     var mergeWindow = Duration.seconds(3)
     var storageSlowAfter = Duration.seconds(2)
     var storageGiveUpAfter = Duration.seconds(10)
@@ -75,6 +78,10 @@ extension Settings {
         .init(
             "hang-up-after", \.hangUpAfter, .duration(.seconds(2)...(.seconds(600))),
             "silence after which a connection is closed; longer than ping-interval"),
+        .init(
+            "frame-writing", \.frameWriting, .name,
+            "how frames go to sockets without TLS; auto is io_uring where the system allows it, else "
+                + "send"),
         .init(
             "merge-window", \.mergeWindow, .duration(.zero...(.seconds(60))),
             "captures of one passing by several devices lie within this span"),

@@ -1,11 +1,12 @@
 import Dispatch
 import Glibc
 
-/// Runs `body` on some threads at once and waits for them all.
+/// Runs `body` on some threads at once and waits for them all. Each has a queue of its own, as a shared
+/// one lends as many threads as there are processors to those that block.
 func runOnThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let group = DispatchGroup()
     for index in 0..<count {
-        DispatchQueue.global().async(group: group) { body(index) }
+        DispatchQueue(label: "thread \(index)").async(group: group) { body(index) }
     }
     group.wait()
 }

@@ -1,0 +1,64 @@
+import TimingWire
+
+/// What `livetiming load` can be told.
+struct LoadOptions: Equatable, Sendable {
+    enum Format: String, CaseIterable, Sendable {
+        case text, json
+    }
+
+    var server = "http://127.0.0.1:8080"
+    var track = ""
+    var spectators = 100
+    var stalled = 0
+    var rate = 10
+    var seconds = 10
+    var devices = 0
+    var splitsPerSecond = 5
+    var token = ""
+    var tokenFile = ""
+    var format = Format.text
+
+    static let table: [Setting<LoadOptions>] = [
+        .init("server", \.server, .text("an http address"), "the server to load; without TLS"),
+        .init(
+            "track", \.track, .text("a track's id"),
+            "whose board is watched; not needed with devices, which make one of their own"),
+        .init(
+            "spectators", \.spectators, .integer(1...60_000),
+            "connections that watch; each needs a descriptor here and on the server"),
+        .init(
+            "stalled", \.stalled, .integer(0...10_000),
+            "connections beside them that watch and never read"),
+        .init(
+            "rate", \.rate, .integer(1...60),
+            "updates a second that each asks for: 1, 2, 5, 10, 20, 30 or 60"),
+        .init(
+            "seconds", \.seconds, .integer(1...3600), "how long it is measured, once all are there"),
+        .init(
+            "devices", \.devices, .integer(0...1000),
+            "phones that time a race of 60 runners meanwhile, on a track of its own"),
+        .init(
+            "splits-per-second", \.splitsPerSecond, .integer(1...2000),
+            "splits of that race, of all devices together"),
+        .init("token", \.token, .text("a token"), "the timer token of that server, for devices"),
+        .init(
+            "token-file", \.tokenFile, .text("a file"),
+            "holds the timer token, where it shall not show in the list of processes"),
+        .init("format", \.format, .name, "how the result is written"),
+    ]
+
+    /// What no single option can check.
+    var conflict: String? {
+        if !FieldLimits.rates.contains(rate) {
+            let rates = FieldLimits.rates.map(String.init).joined(separator: ", ")
+            return "--rate is one of \(rates); \(rate) is none of them"
+        }
+        if devices == 0, track.isEmpty {
+            return "--track says whose board is watched; or --devices has a race of its own"
+        }
+        if devices > 0, !track.isEmpty {
+            return "--devices make a track of their own; leave --track away"
+        }
+        return nil
+    }
+}

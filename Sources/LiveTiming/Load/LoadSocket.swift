@@ -1,0 +1,202 @@
+import Glibc
+import TimingWire
+
+/// One WebSocket to the server under load, on a bare socket: it costs as little as it can, so that what is
+/// measured is the server. Plain TCP alone.
+final class LoadSocket {
+    enum Phase: Equatable {
+        case connecting, upgrading, open
+        case ended(String)
+    }
+
+    /// What is done with the messages of the server.
+    enum Part {
+        /// Watches; the number is its place among the spectators.
+        case spectator(Int)
+        /// Watches, and reads nothing once it is open.
+        case stalled
+        /// Times; the number is its place among the devices.
+        case device(Int)
+        /// Measures the server's clock.
+        case probe
+    }
+
+    let part: Part
+    let descriptor: CInt
+    private(set) var phase = Phase.connecting
+    private(set) var wasOpen = false
+    /// When it began to open.
+    let began = microseconds(of: CLOCK_MONOTONIC)
+    private var scanner = FrameScanner()
+    private var head: [UInt8] = []
+
+    /// Begins to connect. Nil where the system has no descriptor or no port left.
+    init?(_ part: Part, to address: sockaddr_in) {
+        self.part = part
+        descriptor = socket(
+            AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        var one: CInt = 1
+        unsafe _ = setsockopt(
+            descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+        var address = address
+        let status = unsafe withUnsafePointer(to: &address) { pointer in
+            // The address of IPv4 in its own length.
+            unsafe connect(
+                descriptor, UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self),
+                socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+        if status != 0, errno != EINPROGRESS {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The connection stands, or could not be made: asks for the WebSocket.
+    func connected(host: String) {
+        guard phase == .connecting else { return }
+        var (code, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
+        // A C int, filled in by the call.
+        unsafe _ = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+        guard code == 0 else { return end(ErrorText.of(code)) }
+        phase = .upgrading
+        send(
+            bytes: Array(
+                """
+                GET /ws HTTP/1.1\r
+                Host: \(host)\r
+                Upgrade: websocket\r
+                Connection: Upgrade\r
+                Sec-WebSocket-Version: 13\r
+                Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                Sec-WebSocket-Protocol: \(Subprotocol.name)\r
+                \r
+
+                """.utf8))
+    }
+
+    /// Takes in all that has come. `opened` is called once the WebSocket stands, `message` for each
+    /// message; of one that came in fragments, for its first.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, opened: () -> Void,
+        message: (UnsafeRawBufferPointer) -> Void
+    ) {
+        while true {
+            // The buffer lives for the length of the call.
+            let count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 {
+                unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), opened, message)
+                if isEnded { return }
+                if count == buffer.count { continue }
+                return
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN { return }
+            return end(count == 0 ? "the server ended the connection" : ErrorText.of(errno))
+        }
+    }
+
+    private func take(
+        _ bytes: UnsafeRawBufferPointer, _ opened: () -> Void,
+        _ message: (UnsafeRawBufferPointer) -> Void
+    ) {
+        guard phase == .upgrading else { return unsafe scan(bytes, message) }
+        unsafe head.append(contentsOf: bytes)
+        guard let end = head.firstRange(of: [13, 10, 13, 10]) else { return }
+        let answer = String(decoding: head[..<end.lowerBound], as: UTF8.self)
+        let rest = Array(head[end.upperBound...])
+        head = []
+        guard answer.hasPrefix("HTTP/1.1 101") else {
+            return self.end("refused: \(answer.prefix { $0 != "\r\n" && $0 != "\r" })")
+        }
+        phase = .open
+        wasOpen = true
+        opened()
+        // The array outlives the call.
+        unsafe rest.withUnsafeBytes { unsafe scan($0, message) }
+    }
+
+    private func scan(
+        _ bytes: UnsafeRawBufferPointer, _ message: (UnsafeRawBufferPointer) -> Void
+    ) {
+        do throws(FrameScanner.Fault) {
+            unsafe try scanner.take(bytes) { frame in
+                switch unsafe frame.opcode {
+                case 1, 2: unsafe message(frame.payload)
+                case 8: end(Self.words(ofClose: unsafe Array(frame.payload)))
+                case 9: send(opcode: 10, unsafe Array(frame.payload))
+                default: break
+                }
+            }
+        } catch {
+            end(error.sentence)
+        }
+    }
+
+    private static func words(ofClose payload: [UInt8]) -> String {
+        guard payload.count >= 2 else { return "the server closed" }
+        let reason = String(decoding: payload[2...], as: UTF8.self)
+        return "the server closed with \(Int(payload[0]) << 8 | Int(payload[1])): \(reason)"
+    }
+
+    func send(_ message: ClientMessage) {
+        var writer = JSONWriter(capacity: 256)
+        message.write(to: &writer)
+        send(opcode: 1, writer.bytes)
+    }
+
+    /// A message in JSON, of less than 64 KiB.
+    func send(_ text: String) {
+        send(opcode: 1, Array(text.utf8))
+    }
+
+    /// A client's frame has to be masked; a mask of zeros leaves the bytes as they are.
+    private func send(opcode: UInt8, _ payload: [UInt8]) {
+        var bytes: [UInt8] = [0x80 | opcode]
+        if payload.count < 126 {
+            bytes.append(0x80 | UInt8(payload.count))
+        } else {
+            bytes += [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xff)]
+        }
+        send(bytes: bytes + [0, 0, 0, 0] + payload)
+    }
+
+    /// What is sent is small; a socket that does not take it whole has a server that reads nothing.
+    private func send(bytes: [UInt8]) {
+        // The array outlives the call.
+        let count = unsafe bytes.withUnsafeBytes {
+            unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+        }
+        if count != bytes.count { end("the server takes nothing") }
+    }
+
+    var isEnded: Bool {
+        if case .ended = phase { true } else { false }
+    }
+
+    /// Whether the server has ended a connection that is not read from.
+    var isLetGo: Bool {
+        var information = tcp_info()
+        var size = socklen_t(MemoryLayout<tcp_info>.size)
+        // Filled in by the call.
+        let status = unsafe getsockopt(
+            descriptor, CInt(IPPROTO_TCP), TCP_INFO, &information, &size)
+        return status != 0 || information.tcpi_state != UInt8(TCP_ESTABLISHED)
+    }
+
+    private func end(_ reason: String) {
+        if !isEnded { phase = .ended(reason) }
+    }
+}
+
+/// Errors of the system in words.
+enum ErrorText {
+    static func of(_ code: CInt) -> String {
+        // A constant text of the C library.
+        unsafe String(cString: strerror(code))
+    }
+}

@@ -1,0 +1,63 @@
+"""`livetiming load` against a real server: what it says is what the server did."""
+
+import json
+import subprocess
+
+import pytest
+
+from server_process import binary, clean_environment
+from wire import Wire, command
+
+
+def load(server, *arguments, status=0):
+    done = subprocess.run(
+        [binary(), "load", "--server", server.url, *map(str, arguments)],
+        capture_output=True, text=True, timeout=90, env=clean_environment())
+    assert done.returncode == status, done.stderr
+    return done.stdout if status == 0 else done.stderr
+
+
+def test_spectators_see_the_race_that_its_devices_time(server):
+    before = {name: server.metric(name) for name in ("frames_total", "events_total")}
+    report = json.loads(load(
+        server, "--devices", 3, "--token-file", server.data / "timer-token", "--splits-per-second", 20,
+        "--spectators", 40, "--stalled", 4, "--rate", 10, "--seconds", 3, "--format", "json"))
+    more = {name: server.metric(name) - then for name, then in before.items()}
+    assert report["spectators"] == report["open"] == 40
+    assert report["reconnects"] == 0 and report["stalled"] == 4 and report["stalledGone"] == 0
+    assert 0 < report["fewestFrames"] <= report["mostFrames"] <= 31
+    assert 40 * report["fewestFrames"] <= report["frames"] <= 40 * report["mostFrames"]
+    # Each of them has its delay, and every split its acknowledgement.
+    assert report["frameDelay"]["count"] == report["frames"] > 0
+    assert 0 < report["splitDelay"]["count"] <= report["frames"]
+    assert report["splitDelay"]["p50"] >= report["frameDelay"]["p50"] > 0
+    assert 0 < report["acknowledgement"]["count"] <= report["splits"] + 20
+    # What the server counts is more by what came before and after the measuring.
+    assert more["frames_total"] >= report["frames"]
+    assert more["events_total"] >= 61 + report["splits"]
+
+
+def test_a_board_that_is_there_is_watched_without_devices(server):
+    with Wire(server, "control") as control:
+        control.do(command("createTrack", "watched", name="Watched",
+                           checkpoints=[{"id": "finish", "name": "Finish"}]))
+    text = load(server, "--track", "watched", "--spectators", 5, "--seconds", 2)
+    assert "spectators  5 of 5 there after" in text
+    # A board on which nothing happens is heard of once a second.
+    assert "10 frames in 2.0 s: 4 a second" in text or "15 frames" in text
+    assert "devices" not in text
+
+
+@pytest.mark.parametrize("arguments, status, words", [
+    (["--track", "nowhere"], 1, "the server refused to show its board: there is no track nowhere"),
+    ([], 2, "--track says whose board is watched"),
+    (["--track", "t", "--rate", "7"], 2, "--rate is one of 1, 2, 5, 10, 20, 30, 60; 7 is none of them"),
+    (["--track", "t", "--devices", "1", "--token", "x"], 2, "leave --track away"),
+    (["--devices", "1"], 1, "a timer token is needed"),
+    (["--devices", "1", "--token", "wrong-wrong-wrong-wrong"], 1, "the server refused the race: "),
+    (["--track", "t", "--server", "https://127.0.0.1:1"], 1, "name the server's http address"),
+    (["--track", "t", "--server", "http://127.0.0.1:1"], 1, "http://127.0.0.1:1: Connection refused"),
+    (["--track", "t", "--spectators", "0"], 2, "is out of range"),
+])
+def test_what_is_wrong_is_told(server, arguments, status, words):
+    assert words in load(server, "--seconds", 1, "--spectators", 2, *arguments, status=status)
