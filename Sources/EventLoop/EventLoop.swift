@@ -60,7 +60,8 @@ public final class EventLoop {
         }
         let listener = try listen(on: configuration.port)
         let secureListener = try listen(on: configuration.secure?.port)
-        (writer, writing) = try configuration.writing.make()
+        // Clients' frames do not take that way.
+        (writer, writing) = try (handler == nil ? .socket : configuration.writing).make()
         let uv = try UVLoop()
         self.configuration = configuration
         self.handler = handler

@@ -24,7 +24,7 @@ def test_spectators_see_the_race_that_its_devices_time(server):
         "--spectators", 40, "--stalled", 4, "--rate", 10, "--seconds", 3, "--format", "json"))
     more = {name: server.metric(name) - then for name, then in before.items()}
     assert report["spectators"] == report["open"] == 40
-    assert report["reconnects"] == 0 and report["stalled"] == 4 and report["stalledGone"] == 0
+    assert report["lost"] == 0 and report["firstFault"] is None and report["stalled"] == 4 and report["stalledGone"] == 0
     assert 0 < report["fewestFrames"] <= report["mostFrames"] <= 31
     assert 40 * report["fewestFrames"] <= report["frames"] <= 40 * report["mostFrames"]
     # Each of them has its delay, and every split its acknowledgement.
@@ -50,6 +50,7 @@ def test_a_board_that_is_there_is_watched_without_devices(server):
 
 @pytest.mark.parametrize("arguments, status, words", [
     (["--track", "nowhere"], 1, "the server refused to show its board: there is no track nowhere"),
+    (["--track", "no id"], 2, '--track: "no id" is no id'),
     ([], 2, "--track says whose board is watched"),
     (["--track", "t", "--rate", "7"], 2, "--rate is one of 1, 2, 5, 10, 20, 30, 60; 7 is none of them"),
     (["--track", "t", "--devices", "1", "--token", "x"], 2, "leave --track away"),

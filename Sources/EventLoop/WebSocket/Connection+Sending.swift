@@ -8,7 +8,7 @@ import CWebsockets
 ///
 /// TLS leaves no such way: what it could not send is encrypted, and has to go before anything else. So
 /// there libwebsockets writes, a fragment at a time, and keeps at most one for a peer that takes nothing.
-/// Which way a frame takes is the affair of a `FrameWriter`.
+/// Which way a frame takes is the affair of a `FrameWriter`; on plain TCP it can be the same one.
 extension Connection {
     /// Sends a frame that many connections share, if this one has nothing older to send. A frame that
     /// went out in part is completed by itself.

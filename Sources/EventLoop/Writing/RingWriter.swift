@@ -8,6 +8,8 @@ import Glibc
 final class RingWriter: FrameWriter {
     /// Sends in one call.
     private static let capacity = 512
+    /// Calls in a row that may bring nothing.
+    private static let patience = 1000
 
     private let ring: UnsafeMutablePointer<io_uring>
     private let single = SocketWriter()
@@ -16,14 +18,15 @@ final class RingWriter: FrameWriter {
 
     /// Throws where the system does not let this process have a ring.
     init() throws(LoopError) {
-        // The kernel keeps addresses of its own; ours is kept for `deinit`.
-        unsafe ring = .allocate(capacity: 1)
-        unsafe ring.initialize(to: io_uring())
-        let status = unsafe livetiming_ring_open(UInt32(Self.capacity), ring)
+        // liburing points into it, so it keeps its address.
+        let opened = UnsafeMutablePointer<io_uring>.allocate(capacity: 1)
+        unsafe opened.initialize(to: io_uring())
+        let status = unsafe livetiming_ring_open(UInt32(Self.capacity), opened)
         guard status == 0 else {
-            unsafe ring.deallocate()
+            unsafe opened.deallocate()
             throw Self.unavailable("io_uring_queue_init", -status)
         }
+        unsafe ring = opened
         // Whoever forbids it may do so at the setup or at the first use.
         if let error = trial() {
             close()
@@ -74,29 +77,35 @@ final class RingWriter: FrameWriter {
             if hasRoom == 0 { break }
             prepared += 1
         }
-        takeOutcomes(of: prepared, into: &results)
+        prepared -= takeOutcomes(of: prepared, into: &results)
         for descriptor in descriptors.dropFirst(prepared) {
             results[start + prepared] = unsafe SocketWriter.send(bytes, to: descriptor)
             prepared += 1
         }
     }
 
-    /// Submits what is prepared and takes every outcome.
-    private func takeOutcomes(of prepared: Int, into results: inout [WriteResult]) {
-        var waiting = prepared
+    /// Submits what is prepared and takes every outcome. Where the kernel fails at that the ring is closed;
+    /// the answer is how many, of the last, it did not take up.
+    private func takeOutcomes(of prepared: Int, into results: inout [WriteResult]) -> Int {
+        var (waiting, idle) = (prepared, 0)
         while waiting > 0 {
             // All are done at once; it waits only where the kernel put one off after all.
             let status = unsafe io_uring_submit_and_wait(ring, UInt32(waiting))
+            let before = waiting
             var (place, result): (UInt32, CInt) = (0, 0)
             while unsafe livetiming_ring_outcome(ring, &place, &result) != 0 {
                 results[Int(place)] = WriteResult(sent: Int(result))
                 waiting -= 1
             }
-            switch status {
-            case 0..., -EINTR, -EAGAIN, -EBUSY: break
-            default: return close()
+            idle = waiting < before ? 0 : idle + 1
+            let isPassing = status >= 0 || status == -EINTR || status == -EAGAIN || status == -EBUSY
+            if !isPassing || idle > Self.patience {
+                let left = unsafe io_uring_sq_ready(ring)
+                close()
+                return Int(left)
             }
         }
+        return 0
     }
 
     /// Sends a byte to ourselves.
@@ -118,7 +127,7 @@ final class RingWriter: FrameWriter {
         unsafe [UInt8(0)].withUnsafeBytes { byte in
             unsafe send(byte, to: descriptors[...], results: &results)
         }
-        return results[0] == .wrote(1) ? nil : Self.unavailable("io_uring_enter", EPERM)
+        return isUsable && results[0] == .wrote(1) ? nil : Self.unavailable("io_uring_enter", EPERM)
     }
 
     private static func unavailable(_ call: String, _ code: CInt) -> LoopError {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 import SplitCore
 
 /// A token that a command is given: as it is, or in a file, where it does not show in the list of processes.
@@ -15,9 +14,7 @@ enum GivenToken {
                     + "the server keeps it in the file \(role.rawValue)-token of its data directory"
             )
         }
-        guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: file)) else {
-            throw CommandFailure(description: "\(file): the token cannot be read")
-        }
+        let bytes = try InputFile.contents(of: file, for: "token")
         return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isWhitespace })
     }
 }

@@ -44,7 +44,7 @@ enum ReplayCommand: Subcommand {
         let options = try flags.values(
             ReplayOptions(), ReplayOptions.table, operands: ["FILE"])
         let path = flags.operands[0]
-        let feed = RMonitorFeed(bytes: try contents(of: path, for: "recorded feed"))
+        let feed = RMonitorFeed(bytes: try InputFile.contents(of: path, for: "recorded feed"))
         let recording = Recording(feed)
         let log = Log(level: .info)
         for problem in feed.problems {
@@ -76,15 +76,5 @@ enum ReplayCommand: Subcommand {
             throw CommandFailure(description: "stopped before every command was acknowledged")
         }
         log.info("replay ended: every command is acknowledged")
-    }
-
-    /// A file's bytes; `-` is standard input, which may be a pipe.
-    private static func contents(of path: String, for what: String) throws -> [UInt8] {
-        do {
-            if path == "-" { return try StandardStream.readInput() }
-            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
-            throw CommandFailure(description: "\(path): the \(what) cannot be read")
-        }
     }
 }

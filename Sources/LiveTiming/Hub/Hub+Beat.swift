@@ -4,31 +4,31 @@ import TimingWire
 
 /// The beat to which boards are worked out and go to those who watch.
 extension Hub {
-    /// Beats a second; every rate of a subscription divides it.
-    static let beatsPerSecond = 60
     /// Sends in one turn of the loop; then it does its other work.
     static let sweepSlice = 512
 
-    /// The beat runs while anyone watches.
-    func startBeat() {
-        guard beatTimer == nil else { return }
-        beatTimer = loop.schedule(every: .microseconds(1_000_000 / Self.beatsPerSecond)) {
-            [weak self] in self?.advanceBeat()
+    /// Waits for the next beat at which a frame is due for anyone; called again where there is another
+    /// rate. Reckoned from server time each time, so that a late beat makes none later.
+    func awaitBeat() {
+        beatTimer?.cancel()
+        beatTimer = nil
+        let rates = rooms.values.lazy.flatMap(\.broadcast.groups.keys).map(\.rate)
+        guard let next = rates.map({ self.beat.next(ofRate: $0) }).min() else { return }
+        let wait = max(.zero, next.instant - clock.now)
+        beatTimer = loop.schedule(after: .microseconds(wait.microseconds)) { [weak self] in
+            self?.advanceBeat()
         }
     }
 
-    /// Every 1/60 s: works out the boards that someone watches, and sends what is due.
+    /// Works out the boards that someone watches, and sends what has become due since the last beat.
     private func advanceBeat() {
-        beat += 1
-        guard rooms.values.contains(where: { !$0.broadcast.groups.isEmpty }) else {
-            beatTimer?.cancel()
-            beatTimer = nil
-            return
-        }
+        let last = beat
+        beat = max(last, Beat(at: clock.now))
+        defer { awaitBeat() }
         for room in rooms.values where !room.broadcast.groups.isEmpty {
             room.broadcast.forgetCatchUps()
             let due = room.broadcast.groups.values.filter {
-                beat % (Self.beatsPerSecond / $0.key.rate) == 0 && !$0.isSweeping
+                last.next(ofRate: $0.key.rate) <= beat && !$0.isSweeping
             }
             guard !due.isEmpty else { continue }
             guard prepareBoard(of: room) else {

@@ -59,12 +59,15 @@ extension Hub {
     ) {
         subscriber.cursor = subscription.after.flatMap { $0.leads(to: board) ? $0.seq : nil }
         let key = SubscriberGroup.Key(rate: subscription.rate, clock: subscription.clock)
-        let group =
-            room.broadcast.groups[key]
-            ?? SubscriberGroup(key: key, base: board.seq, banner: banner, now: clock.now)
-        room.broadcast.groups[key] = group
-        group.add(subscriber)
-        startBeat()
+        if let group = room.broadcast.groups[key] {
+            group.add(subscriber)
+        } else {
+            let group = SubscriberGroup(
+                key: key, base: board.seq, banner: banner, now: clock.now)
+            room.broadcast.groups[key] = group
+            group.add(subscriber)
+            awaitBeat()
+        }
         catchUp(subscriber, room)
     }
 

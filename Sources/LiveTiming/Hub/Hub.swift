@@ -38,8 +38,8 @@ final class Hub {
     var devices: Devices
     /// By source, while one of its commands waits for the archive: those that came after it.
     var queues: [Sender.Source: ArraySlice<PendingCommand>] = [:]
-    /// Beats since someone began to watch; the rates of subscriptions are fractions of the beat.
-    var beat = 0
+    /// The last one that was served.
+    var beat: Beat
     /// Runs while anyone watches a board.
     var beatTimer: LoopTimer?
     /// Empty between slices.
@@ -78,6 +78,7 @@ final class Hub {
         self.loop = loop
         self.tokens = tokens
         devices = Devices(limit: settings.maximumDevices)
+        beat = Beat(at: clock.now)
         serverID = DeviceID.unique(at: clock.now).text
         registry = loaded.registry
         registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("", at: clock.now)

@@ -15,12 +15,6 @@ struct DelayHistogram {
         longest = max(longest, value)
     }
 
-    mutating func merge(_ other: DelayHistogram) {
-        for (place, count) in other.counts.enumerated() { counts[place] += count }
-        count += other.count
-        longest = max(longest, other.longest)
-    }
-
     /// The least value that this share of them does not exceed; nil where there are none.
     func value(at share: Double) -> Int64? {
         guard count > 0 else { return nil }

@@ -1,3 +1,4 @@
+import SplitCore
 import TimingWire
 
 /// What `livetiming load` can be told.
@@ -55,6 +56,9 @@ struct LoadOptions: Equatable, Sendable {
         }
         if devices == 0, track.isEmpty {
             return "--track says whose board is watched; or --devices has a race of its own"
+        }
+        if !track.isEmpty, TrackID(track) == nil {
+            return "--track: \(quoted(track)) is no id; one has 1 to 64 letters, digits, - or _"
         }
         if devices > 0, !track.isEmpty {
             return "--devices make a track of their own; leave --track away"

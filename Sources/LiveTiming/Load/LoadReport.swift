@@ -10,10 +10,12 @@ struct LoadReport {
     var opening: Duration = .zero
     /// Why the first that could not be opened was not.
     var firstFault: String?
-    /// Connections that ended meanwhile, and were opened anew.
-    var reconnects = 0
+    /// Spectators' connections that ended once they were there; each is opened anew.
+    var lost = 0
+    /// Why the first of them did.
+    var firstLoss: String?
     var stalled = 0
-    /// Of the stalled ones, those that the server has let go.
+    /// Of the stalled ones, those that the server is known to have let go.
     var stalledGone = 0
     var measured: Duration = .zero
     var frames = 0
@@ -54,7 +56,8 @@ struct LoadReport {
         if stalled > 0 {
             lines.append("stalled     \(stalled), of whom the server let \(stalledGone) go")
         }
-        lines.append("reconnects  \(reconnects)")
+        lines.append(
+            "lost        \(lost) connections" + (firstLoss.map { "; the first: \($0)" } ?? ""))
         return lines.map { "\($0)\n" }.joined()
     }
 
@@ -65,7 +68,10 @@ struct LoadReport {
         writer.field("spectators", Int64(spectators))
         writer.field("open", Int64(open))
         writer.field("openingMicroseconds", opening.span.microseconds)
-        writer.field("reconnects", Int64(reconnects))
+        writer.field("lost", Int64(lost))
+        writer.field("firstFault", firstFault)
+        writer.field("firstLoss", firstLoss)
+        writer.field("refusal", refusal)
         writer.field("stalled", Int64(stalled))
         writer.field("stalledGone", Int64(stalledGone))
         writer.field("measuredMicroseconds", measured.span.microseconds)

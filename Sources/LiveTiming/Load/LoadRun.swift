@@ -40,8 +40,12 @@ final class LoadRun {
     /// Spectators and stalled ones that are to be opened, the next one last.
     private var waiting: [LoadSocket.Part] = []
     private var inOpening = 0
+    /// Spectators that were lost, and when each is to come back.
+    private var returning: [(at: Int64, part: LoadSocket.Part)] = []
     private var isMeasuring = false
     private var framesOf: [Int]
+    /// The spectators who were there when the measuring began.
+    private var present: Set<Int> = []
     private var report = LoadReport()
 
     init(_ options: LoadOptions, server: ServerAddress, token: String) throws(CommandFailure) {
@@ -51,6 +55,9 @@ final class LoadRun {
         address = try Self.resolve(server)
         try Self.raiseDescriptors(for: options)
         poll = epoll_create1(CInt(EPOLL_CLOEXEC))
+        guard poll >= 0 else {
+            throw CommandFailure(description: "no poll: \(SystemFault(code: errno).sentence)")
+        }
         // Freed in `deinit`.
         unsafe buffer = .allocate(byteCount: 256 << 10, alignment: 16)
         framesOf = Array(repeating: 0, count: options.spectators)
@@ -91,7 +98,10 @@ final class LoadRun {
 
     private func beginRace() throws(CommandFailure) {
         for number in 0..<options.devices {
-            guard let device = open(.device(number)) else { throw noSocket(for: "a device") }
+            guard let device = open(.device(number)) else {
+                throw CommandFailure(
+                    description: "no connection for a device: \(report.firstFault ?? "")")
+            }
             devices.append(device)
         }
         try wait(for: "the devices") { devices.allSatisfy { $0.phase == .open } }
@@ -137,17 +147,18 @@ final class LoadRun {
     private func openMore() {
         while inOpening < Self.opening, let part = waiting.popLast() {
             inOpening += 1
-            if open(part) == nil {
-                inOpening -= 1
-                report.firstFault = report.firstFault ?? ErrorText.of(errno)
-            }
+            if open(part) == nil { inOpening -= 1 }
         }
     }
 
     private func beginMeasuring() {
-        report.open = sockets.count {
-            if case .spectator? = $0?.part { $0?.phase == .open } else { false }
-        }
+        present = Set(
+            sockets.compactMap { socket in
+                guard let socket, socket.phase == .open, case .spectator(let number) = socket.part
+                else { return nil }
+                return number
+            })
+        report.open = present.count
         for number in framesOf.indices { framesOf[number] = 0 }
         race?.beginMeasuring()
         report.splits = -(race?.splits ?? 0)
@@ -157,16 +168,16 @@ final class LoadRun {
     private func finishMeasuring(after span: Int64) {
         isMeasuring = false
         report.measured = .microseconds(span)
-        report.fewest = framesOf.min() ?? 0
-        report.most = framesOf.max() ?? 0
+        report.fewest = present.map { framesOf[$0] }.min() ?? 0
+        report.most = present.map { framesOf[$0] }.max() ?? 0
         report.frames = framesOf.reduce(0, +)
         report.devices = options.devices
         if let race {
             report.splits += race.splits
             report.acknowledgement = race.acknowledged
-            report.refusal = race.refusal
+            report.refusal = report.refusal ?? race.refusal
         }
-        report.stalledGone = sockets.count { socket in
+        report.stalledGone += sockets.count { socket in
             guard let socket, case .stalled = socket.part else { return false }
             return socket.isLetGo
         }
@@ -195,6 +206,7 @@ final class LoadRun {
         var events = unsafe [epoll_event](repeating: epoll_event(), count: 512)
         while true {
             sendDueSplits()
+            bringBack()
             let time = now
             if time >= end || isDone() { return }
             let wait = max(0, min(end, nextSplit) - time)
@@ -215,20 +227,26 @@ final class LoadRun {
         } else {
             unsafe socket.read(into: buffer) {
                 opened(socket, number)
-            } message: { message in
-                unsafe take(message, socket)
+            } message: { message, isFirst in
+                unsafe take(message, isFirst: isFirst, socket)
             }
         }
         if socket.isEnded { ended(socket, number) }
     }
 
+    /// Nil, and noted, where the system has no descriptor or no port left.
     private func open(_ part: LoadSocket.Part) -> LoadSocket? {
-        guard let socket = LoadSocket(part, to: address) else { return nil }
-        let number = free.popLast() ?? sockets.count
-        if number == sockets.count { sockets.append(nil) }
-        sockets[number] = socket
-        watch(socket, number, EPOLLOUT.rawValue, EPOLL_CTL_ADD)
-        return socket
+        do throws(SystemFault) {
+            let socket = try LoadSocket.open(part, to: address)
+            let number = free.popLast() ?? sockets.count
+            if number == sockets.count { sockets.append(nil) }
+            sockets[number] = socket
+            watch(socket, number, EPOLLOUT.rawValue, EPOLL_CTL_ADD)
+            return socket
+        } catch {
+            report.firstFault = report.firstFault ?? error.sentence
+            return nil
+        }
     }
 
     private func watch(_ socket: LoadSocket, _ number: Int, _ events: UInt32, _ call: CInt) {
@@ -257,34 +275,48 @@ final class LoadRun {
     }
 
     private func ended(_ socket: LoadSocket, _ number: Int) {
+        // It may be kept by others, and open so long.
+        watch(socket, number, 0, EPOLL_CTL_DEL)
         sockets[number] = nil
         free.append(number)
         guard case .ended(let reason) = socket.phase else { return }
         if !socket.wasOpen { report.firstFault = report.firstFault ?? reason }
         switch socket.part {
-        case .spectator:
+        case .spectator(let spectator):
+            if !socket.wasOpen { inOpening -= 1 }
             if socket.wasOpen {
-                report.reconnects += 1
-                // One that is sent away at once would come back for ever.
-                if now - socket.began > 1_000_000 {
-                    inOpening += 1
-                    if open(socket.part) == nil { inOpening -= 1 }
-                }
-            } else {
-                inOpening -= 1
+                report.lost += 1
+                report.firstLoss = report.firstLoss ?? reason
             }
-        case .stalled: if !socket.wasOpen { inOpening -= 1 }
-        case .device, .probe: break
+            // Whoever has been there comes back, after a while that is another for each.
+            if socket.wasOpen || present.contains(spectator) {
+                returning.append((now + .random(in: 200_000...1_000_000), socket.part))
+            }
+        case .stalled:
+            if socket.wasOpen { report.stalledGone += 1 } else { inOpening -= 1 }
+        case .device:
+            if race != nil {
+                report.refusal = report.refusal ?? "a device's connection ended: \(reason)"
+            }
+        case .probe: break
+        }
+    }
+
+    private func bringBack() {
+        while let first = returning.first, first.at <= now, inOpening < Self.opening {
+            returning.removeFirst()
+            inOpening += 1
+            if open(first.part) == nil { inOpening -= 1 }
         }
     }
 
     // MARK: Messages
 
-    private func take(_ message: UnsafeRawBufferPointer, _ socket: LoadSocket) {
+    private func take(_ message: UnsafeRawBufferPointer, isFirst: Bool, _ socket: LoadSocket) {
         switch socket.part {
         case .spectator(let number):
             if isMeasuring {
-                unsafe measure(message, number)
+                unsafe measure(message, isFirst: isFirst, number)
             } else if unsafe message.starts(with: MessageStart.error) {
                 let error = try? unsafe JSONReader.read(message).object
                 report.refusal = report.refusal ?? error?["message"]?.string
@@ -297,13 +329,17 @@ final class LoadRun {
         }
     }
 
-    private func measure(_ message: UnsafeRawBufferPointer, _ spectator: Int) {
-        framesOf[spectator] += 1
+    private func measure(_ message: UnsafeRawBufferPointer, isFirst: Bool, _ spectator: Int) {
+        let isUpdate = unsafe message.starts(with: MessageStart.update)
+        let isBoard = unsafe isUpdate || message.starts(with: MessageStart.snapshot)
+        guard isBoard || !isFirst else { return }
         report.bytes += message.count
-        guard unsafe message.starts(with: MessageStart.update) else { return }
+        framesOf[spectator] += isFirst ? 1 : 0
+        guard isUpdate else { return }
         let time = serverTime
         if let made = unsafe Stamp.time.first(in: message) { report.frameDelay.add(time - made) }
-        // Of a frame without a split of this race there is none.
+        // Of a frame without a split of this race there is none. (One of so many splits that it comes in
+        // fragments is judged by those of the first.)
         if race != nil, let latest = unsafe Stamp.at.greatest(in: message) {
             report.splitDelay.add(time - latest)
         }
@@ -324,22 +360,22 @@ final class LoadRun {
     }
 
     private func sendDueSplits() {
-        guard var race else { return }
+        guard race != nil else { return }
         let period = 1_000_000 / Int64(options.splitsPerSecond)
         while nextSplit <= now {
-            devices[race.splits % devices.count].send(race.split(at: serverTime))
+            let open = devices.filter { !$0.isEnded }
+            guard !open.isEmpty else {
+                nextSplit = .max
+                return
+            }
+            open[race!.splits % open.count].send(race!.split(at: serverTime))
             nextSplit += period
         }
-        self.race = race
     }
 
     // MARK: What it needs of the system
 
     private static let client = "load/\(Program.version)"
-
-    private func noSocket(for what: String) -> CommandFailure {
-        CommandFailure(description: "there is no connection for \(what): \(ErrorText.of(errno))")
-    }
 
     private static func resolve(_ server: ServerAddress) throws(CommandFailure) -> sockaddr_in {
         guard !server.isSecure else {

@@ -30,12 +30,17 @@ final class LoadSocket {
     private var scanner = FrameScanner()
     private var head: [UInt8] = []
 
-    /// Begins to connect. Nil where the system has no descriptor or no port left.
-    init?(_ part: Part, to address: sockaddr_in) {
+    private init(_ part: Part, _ descriptor: CInt) {
         self.part = part
-        descriptor = socket(
-            AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
+        self.descriptor = descriptor
+    }
+
+    /// Begins to connect.
+    static func open(_ part: Part, to address: sockaddr_in) throws(SystemFault) -> LoadSocket {
+        let kind = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+        let descriptor = socket(AF_INET, CInt(kind), 0)
+        guard descriptor >= 0 else { throw SystemFault(code: errno) }
+        let opened = LoadSocket(part, descriptor)
         var one: CInt = 1
         unsafe _ = setsockopt(
             descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
@@ -46,10 +51,8 @@ final class LoadSocket {
                 descriptor, UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self),
                 socklen_t(MemoryLayout<sockaddr_in>.size))
         }
-        if status != 0, errno != EINPROGRESS {
-            close(descriptor)
-            return nil
-        }
+        if status != 0, errno != EINPROGRESS { throw SystemFault(code: errno) }
+        return opened
     }
 
     deinit {
@@ -62,7 +65,7 @@ final class LoadSocket {
         var (code, size) = (CInt(0), socklen_t(MemoryLayout<CInt>.size))
         // A C int, filled in by the call.
         unsafe _ = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
-        guard code == 0 else { return end(ErrorText.of(code)) }
+        guard code == 0 else { return end(SystemFault(code: code).sentence) }
         phase = .upgrading
         send(
             bytes: Array(
@@ -80,10 +83,10 @@ final class LoadSocket {
     }
 
     /// Takes in all that has come. `opened` is called once the WebSocket stands, `message` for each
-    /// message; of one that came in fragments, for its first.
+    /// fragment of a message, with whether it is the first.
     func read(
         into buffer: UnsafeMutableRawBufferPointer, opened: () -> Void,
-        message: (UnsafeRawBufferPointer) -> Void
+        message: (UnsafeRawBufferPointer, Bool) -> Void
     ) {
         while true {
             // The buffer lives for the length of the call.
@@ -96,17 +99,22 @@ final class LoadSocket {
             }
             if count < 0, errno == EINTR { continue }
             if count < 0, errno == EAGAIN { return }
-            return end(count == 0 ? "the server ended the connection" : ErrorText.of(errno))
+            let code = errno
+            return end(
+                count == 0 ? "the server ended the connection" : SystemFault(code: code).sentence)
         }
     }
 
     private func take(
         _ bytes: UnsafeRawBufferPointer, _ opened: () -> Void,
-        _ message: (UnsafeRawBufferPointer) -> Void
+        _ message: (UnsafeRawBufferPointer, Bool) -> Void
     ) {
         guard phase == .upgrading else { return unsafe scan(bytes, message) }
         unsafe head.append(contentsOf: bytes)
-        guard let end = head.firstRange(of: [13, 10, 13, 10]) else { return }
+        guard let end = head.firstRange(of: [13, 10, 13, 10]) else {
+            if head.count > 16 << 10 { self.end("the server's answer has no end") }
+            return
+        }
         let answer = String(decoding: head[..<end.lowerBound], as: UTF8.self)
         let rest = Array(head[end.upperBound...])
         head = []
@@ -121,12 +129,12 @@ final class LoadSocket {
     }
 
     private func scan(
-        _ bytes: UnsafeRawBufferPointer, _ message: (UnsafeRawBufferPointer) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ message: (UnsafeRawBufferPointer, Bool) -> Void
     ) {
         do throws(FrameScanner.Fault) {
             unsafe try scanner.take(bytes) { frame in
                 switch unsafe frame.opcode {
-                case 1, 2: unsafe message(frame.payload)
+                case 0, 1, 2: unsafe message(frame.payload, frame.opcode != 0)
                 case 8: end(Self.words(ofClose: unsafe Array(frame.payload)))
                 case 9: send(opcode: 10, unsafe Array(frame.payload))
                 default: break
@@ -167,6 +175,8 @@ final class LoadSocket {
 
     /// What is sent is small; a socket that does not take it whole has a server that reads nothing.
     private func send(bytes: [UInt8]) {
+        // A part went out perhaps: nothing can follow it.
+        guard !isEnded else { return }
         // The array outlives the call.
         let count = unsafe bytes.withUnsafeBytes {
             unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
@@ -193,9 +203,11 @@ final class LoadSocket {
     }
 }
 
-/// Errors of the system in words.
-enum ErrorText {
-    static func of(_ code: CInt) -> String {
+/// An error of the system.
+struct SystemFault: Error {
+    let code: CInt
+
+    var sentence: String {
         // A constant text of the C library.
         unsafe String(cString: strerror(code))
     }

@@ -52,5 +52,6 @@ struct Stamp {
 /// The kinds of message that are told apart by how they begin.
 enum MessageStart {
     static let update = Array("{\"type\":\"update\"".utf8)
+    static let snapshot = Array("{\"type\":\"snapshot\"".utf8)
     static let error = Array("{\"type\":\"error\"".utf8)
 }
