@@ -55,6 +55,7 @@ def test_a_run_is_timed_offline_through_a_reload_with_the_screen_on(
     device.start()
     device.until_text(".status-cell:nth-child(4) .status-value", "Stays on")
     until(page, READY)
+    device.settled()
 
     device.reload_without_network()
     assert page.evaluate("navigator.serviceWorker.controller !== null")

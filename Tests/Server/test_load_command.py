@@ -21,7 +21,8 @@ def test_spectators_see_the_race_that_its_devices_time(server):
     before = {name: server.metric(name) for name in ("frames_total", "events_total")}
     report = json.loads(load(
         server, "--devices", 3, "--token-file", server.data / "timer-token", "--splits-per-second", 20,
-        "--spectators", 40, "--stalled", 4, "--rate", 10, "--seconds", 3, "--format", "json"))
+        "--spectators", 40, "--stalled", 4, "--rate", 10, "--seconds", 3, "--format", "json",
+        "--process", server.process.pid))
     more = {name: server.metric(name) - then for name, then in before.items()}
     assert report["spectators"] == report["open"] == 40
     assert report["lost"] == 0 and report["firstFault"] is None and report["stalled"] == 4 and report["stalledGone"] == 0
@@ -32,6 +33,7 @@ def test_spectators_see_the_race_that_its_devices_time(server):
     assert 0 < report["splitDelay"]["count"] <= report["frames"]
     assert report["splitDelay"]["p50"] >= report["frameDelay"]["p50"] > 0
     assert 0 < report["acknowledgement"]["count"] <= report["splits"] + 20
+    assert 0 < report["processorMicroseconds"] < 3_500_000 and report["memoryOfEach"] >= 0
     # What the server counts is more by what came before and after the measuring.
     assert more["frames_total"] >= report["frames"]
     assert more["events_total"] >= 61 + report["splits"]
@@ -58,7 +60,8 @@ def test_a_board_that_is_there_is_watched_without_devices(server):
     (["--devices", "1", "--token", "wrong-wrong-wrong-wrong"], 1, "the server refused the race: "),
     (["--track", "t", "--server", "https://127.0.0.1:1"], 1, "name the server's http address"),
     (["--track", "t", "--server", "http://127.0.0.1:1"], 1, "http://127.0.0.1:1: Connection refused"),
-    (["--track", "t", "--spectators", "0"], 2, "is out of range"),
+    (["--track", "t", "--spectators", "60001"], 2, "is out of range"),
+    (["--track", "t", "--process", str(2**31 - 1)], 1, "--process: there is no process 2147483647"),
 ])
 def test_what_is_wrong_is_told(server, arguments, status, words):
     assert words in load(server, "--seconds", 1, "--spectators", 2, *arguments, status=status)

@@ -15,6 +15,7 @@ struct LoadOptions: Equatable, Sendable {
     var seconds = 10
     var devices = 0
     var splitsPerSecond = 5
+    var process = 0
     var token = ""
     var tokenFile = ""
     var format = Format.text
@@ -25,7 +26,7 @@ struct LoadOptions: Equatable, Sendable {
             "track", \.track, .text("a track's id"),
             "whose board is watched; not needed with devices, which make one of their own"),
         .init(
-            "spectators", \.spectators, .integer(1...60_000),
+            "spectators", \.spectators, .integer(0...60_000),
             "connections that watch; each needs a descriptor here and on the server"),
         .init(
             "stalled", \.stalled, .integer(0...10_000),
@@ -41,6 +42,10 @@ struct LoadOptions: Equatable, Sendable {
         .init(
             "splits-per-second", \.splitsPerSecond, .integer(1...2000),
             "splits of that race, of all devices together"),
+        .init(
+            "process", \.process, .integer(0...Int(Int32.max)),
+            "the server's process, where it is on this machine: its processor time and memory are told"
+        ),
         .init("token", \.token, .text("a token"), "the timer token of that server, for devices"),
         .init(
             "token-file", \.tokenFile, .text("a file"),

@@ -27,6 +27,10 @@ struct LoadReport {
     var frameDelay = DelayHistogram()
     /// From the instant of the latest split in a frame to when it was in hand; of devices of this load.
     var splitDelay = DelayHistogram()
+    /// What the server's process used while it was measured; nil where nobody said which it is.
+    var processor: Duration?
+    /// What its memory grew by for each connection, until all were there.
+    var memoryOfEach: Int?
     var devices = 0
     var splits = 0
     var acknowledgement = DelayHistogram()
@@ -52,6 +56,14 @@ struct LoadReport {
                     + Self.percentiles(acknowledgement)
                     + (refusal.map { "; the server refused: \($0)" } ?? ""),
             ]
+        }
+        if let processor {
+            let share = processor / measured * 100
+            let ofFrame = frames > 0 ? processor / .microseconds(1) / Double(frames) : 0
+            lines.append(
+                "server      \(Self.number(share, 1)) % of a processor, "
+                    + "\(Self.number(ofFrame, 2)) µs for each frame; "
+                    + "\(memoryOfEach ?? 0) bytes of memory for each connection")
         }
         if stalled > 0 {
             lines.append("stalled     \(stalled), of whom the server let \(stalledGone) go")
@@ -81,6 +93,8 @@ struct LoadReport {
         writer.field("mostFrames", Int64(most))
         Self.write("frameDelay", frameDelay, to: &writer)
         Self.write("splitDelay", splitDelay, to: &writer)
+        writer.field("processorMicroseconds", processor?.span.microseconds)
+        writer.field("memoryOfEach", memoryOfEach.map(Int64.init))
         writer.field("devices", Int64(devices))
         writer.field("splits", Int64(splits))
         Self.write("acknowledgement", acknowledgement, to: &writer)

@@ -33,6 +33,13 @@ final class Server {
         let log = Log(level: settings.logLevel)
         self.settings = settings
         self.log = log
+        let descriptors = Descriptors.raise()
+        if descriptors < settings.maximumConnections {
+            log.warning(
+                "this process may not have so many connections: raise 'ulimit -n', or LimitNOFILE of "
+                    + "its service, or lower max-connections",
+                ["maxConnections": settings.maximumConnections, "descriptors": descriptors])
+        }
         // The port first: a server that cannot listen shall not touch the data.
         let secure = try SecureOrigin.find(settings, log)
         self.secure = secure

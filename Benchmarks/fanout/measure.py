@@ -1,0 +1,150 @@
+"""Measures what a frame to a spectator costs the server, beside the least that a server can do.
+
+    python Benchmarks/fanout/measure.py [--rounds 5] [--seconds 6] [1000x10 3000x30 10000x10]
+
+For each case (spectators x frames a second), in each round one after the other: the real server with io_uring
+and with `send`, each with all spectators and with none, and `floor.c` with both, with frames of the length that
+the server's had. Server and floor are pinned to core 0, `livetiming load` to core 1. The race has 60 runners and
+three splits in two frames, so that nearly every frame has something to say.
+
+What a frame costs is the processor time with spectators less that without, by the frames that came.
+"""
+
+import argparse
+import contextlib
+import datetime
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = ROOT / "Benchmarks" / "fanout"
+sys.path.insert(0, str(ROOT / "Tests" / "Server"))
+
+from server_process import ServerProcess  # noqa: E402  (found by the line above)
+
+WAYS = ["io_uring", "send"]
+ON_CORE_ZERO = ["taskset", "--cpu-list", "0"]
+ON_CORE_ONE = ["taskset", "--cpu-list", "1"]
+RESULTS = ROOT / "Benchmarks" / "RESULTS.md"
+THRESHOLDS = ROOT / "Benchmarks" / "thresholds.json"
+
+
+def main():
+    options = arguments()
+    os.environ["LIVETIMING_BINARY"] = str(options.binary)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-o", folder / "floor", HERE / "floor.c", "-luring", "-lcrypto"],
+                       check=True)
+        results = {}
+        for case in options.cases:
+            rounds = [measure(folder, number, case, options) for number in range(options.rounds)]
+            results[case] = {key: statistics.median(each[key] for each in rounds) for key in rounds[0]}
+            print(case, json.dumps(results[case]), flush=True)
+    table = as_table(results, options)
+    print(table)
+    if options.write:
+        RESULTS.write_text(table, encoding="utf-8")
+    sys.exit("\n".join(above(results)) or 0)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("cases", nargs="*", default=["1000x10", "3000x30", "10000x10"])
+    parser.add_argument("--binary", type=pathlib.Path, default=ROOT / ".build/release/livetiming")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=6)
+    parser.add_argument("--write", action="store_true", help="write the table to Benchmarks/RESULTS.md")
+    return parser.parse_args()
+
+
+def measure(folder, number, case, options):
+    spectators, rate = map(int, case.split("x"))
+    found = {}
+    for way in WAYS:
+        directory = folder / f"{case}-{number}-{way}"
+        with ServerProcess(directory, frame_writing=way) as server:
+            server.start(prefix=ON_CORE_ZERO)
+
+            def load(count):
+                return measured(options, server.url, server.process.pid, count, rate,
+                                "--devices", 3, "--splits-per-second", rate * 3 // 2,
+                                "--token-file", server.data / "timer-token")
+
+            alone, watched = load(0), load(spectators)
+        idle = alone["processorMicroseconds"] / alone["measuredMicroseconds"] * watched["measuredMicroseconds"]
+        found[way] = (watched["processorMicroseconds"] - idle) / watched["frames"]
+        found[f"{way} memory"] = watched["memoryOfEach"]
+        found["bytes"] = watched["bytes"] / watched["frames"]
+        found[f"{way} fewest"] = watched["fewestFrames"] / (rate * options.seconds)
+    for port, way in enumerate(WAYS, 8900):
+        with floor(folder, port, rate, round(found["bytes"]), way) as process:
+            watched = measured(options, f"http://127.0.0.1:{port}", process.pid, spectators, rate,
+                               "--track", "floor")
+        found[f"floor {way}"] = watched["processorMicroseconds"] / watched["frames"]
+    for way in WAYS:
+        found[f"{way}/floor"] = found[way] / found[f"floor {way}"]
+    found["io_uring/floor send"] = found["io_uring"] / found["floor send"]
+    return found
+
+
+def measured(options, url, process, spectators, rate, *more):
+    words = ["--server", url, "--process", process, "--spectators", spectators, "--rate", rate,
+             "--seconds", options.seconds, "--format", "json", *more]
+    done = subprocess.run([*ON_CORE_ONE, options.binary, "load", *map(str, words)],
+                          check=True, capture_output=True, text=True)
+    report = json.loads(done.stdout)
+    assert report["open"] == spectators and report["lost"] == 0, report
+    return report
+
+
+@contextlib.contextmanager
+def floor(folder, port, rate, length, way):
+    process = subprocess.Popen([*ON_CORE_ZERO, folder / "floor", *map(str, (port, rate, length, way))])
+    try:
+        time.sleep(0.3)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def as_table(results, options):
+    lines = [
+        "# What a frame to a spectator costs",
+        "",
+        f"Written by `script/bench` on {datetime.date.today()}, {platform.machine()}, Linux {platform.release()}: medians of "
+        f"{options.rounds} rounds of {options.seconds} s, all of a line measured in turn.",
+        "Ratios of the server's processor time for a frame to that of the least a server can do (`fanout/floor.c`)",
+        "with frames of the same length; absolute times change by the hour.",
+        "",
+        "| spectators × frames a second | bytes a frame | io_uring, of the io_uring floor | io_uring, of the `send` floor "
+        "| `send`, of the `send` floor | memory of a connection | fewest frames |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for case, found in results.items():
+        lines.append(
+            f"| {case.replace('x', ' × ')} | {found['bytes']:.0f} | {found['io_uring/floor']:.2f} "
+            f"| {found['io_uring/floor send']:.2f} | {found['send/floor']:.2f} "
+            f"| {found['io_uring memory'] / 1000:.1f} KB | {found['io_uring fewest']:.0%} |")
+    return "\n".join(lines) + "\n"
+
+
+def above(results):
+    """What is more than the thresholds allow."""
+    allowed = json.loads(THRESHOLDS.read_text(encoding="utf-8"))["fanout"]
+    for case, found in results.items():
+        for key, most in allowed.get(case, {}).items():
+            if found[key] > most:
+                yield f"{case}: {key} is {found[key]:.2f}, and may be {most}"
+
+
+if __name__ == "__main__":
+    main()

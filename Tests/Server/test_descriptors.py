@@ -1,0 +1,31 @@
+"""How many connections the system lets a server have."""
+
+import contextlib
+import shutil
+
+import pytest
+
+from server_process import ServerProcess
+from wire import Wire
+
+pytestmark = pytest.mark.skipif(not shutil.which("prlimit"), reason="there is no prlimit to set limits with")
+WARNING = "this process may not have so many connections"
+
+
+def test_the_limit_is_lifted_as_far_as_it_goes(tmp_path):
+    with ServerProcess(tmp_path, max_connections=400) as server, contextlib.ExitStack() as stack:
+        server.start(prefix=["prlimit", "--nofile=80:600"])
+        assert WARNING not in server.log
+        for _ in range(120):
+            stack.enter_context(Wire(server))
+        assert server.metric("connections") == 120
+
+
+def test_a_limit_that_is_too_low_is_told_of_and_met(tmp_path):
+    with ServerProcess(tmp_path, max_connections=400) as server, contextlib.ExitStack() as stack:
+        server.start(prefix=["prlimit", "--nofile=100:100"])
+        assert f"{WARNING}: raise 'ulimit -n'" in server.log
+        assert "maxConnections=400 descriptors=100" in server.log
+        for _ in range(40):
+            stack.enter_context(Wire(server))
+        assert server.get("/livez").status == 200
