@@ -1,6 +1,8 @@
 """`livetiming load` against a real server: what it says is what the server did."""
 
 import json
+import os
+import re
 import subprocess
 
 import pytest
@@ -26,14 +28,17 @@ def test_spectators_see_the_race_that_its_devices_time(server):
     more = {name: server.metric(name) - then for name, then in before.items()}
     assert report["spectators"] == report["open"] == 40
     assert report["lost"] == 0 and report["firstFault"] is None and report["stalled"] == 4 and report["stalledGone"] == 0
-    assert 0 < report["fewestFrames"] <= report["mostFrames"] <= 31
+    # Ten a second, and those at its edges.
+    seconds = report["measuredMicroseconds"] / 1_000_000
+    assert 0 < report["fewestFrames"] <= report["mostFrames"] <= 10 * seconds + 1
     assert 40 * report["fewestFrames"] <= report["frames"] <= 40 * report["mostFrames"]
     # Each of them has its delay, and every split its acknowledgement.
     assert report["frameDelay"]["count"] == report["frames"] > 0
     assert 0 < report["splitDelay"]["count"] <= report["frames"]
     assert report["splitDelay"]["p50"] >= report["frameDelay"]["p50"] > 0
     assert 0 < report["acknowledgement"]["count"] <= report["splits"] + 20
-    assert 0 < report["processorMicroseconds"] < 3_500_000 and report["memoryOfEach"] >= 0
+    assert 0 < report["processorMicroseconds"] <= report["measuredMicroseconds"] * os.cpu_count()
+    assert report["memoryOfEach"] >= 0
     # What the server counts is more by what came before and after the measuring.
     assert more["frames_total"] >= report["frames"]
     assert more["events_total"] >= 61 + report["splits"]
@@ -45,8 +50,10 @@ def test_a_board_that_is_there_is_watched_without_devices(server):
                            checkpoints=[{"id": "finish", "name": "Finish"}]))
     text = load(server, "--track", "watched", "--spectators", 5, "--seconds", 2)
     assert "spectators  5 of 5 there after" in text
-    # A board on which nothing happens is heard of once a second.
-    assert "10 frames in 2.0 s: 4 a second" in text or "15 frames" in text
+    # A board on which nothing happens is heard of once a second, by everyone at once.
+    frames, fewest, most = (int(re.search(pattern, text)[1]) for pattern in (
+        r"deliveries  (\d+) frames", r"fairness    (\d+) frames", r"fewest, (\d+) for"))
+    assert 1 <= fewest <= most <= fewest + 1 and 5 * fewest <= frames <= 5 * most
     assert "devices" not in text
 
 

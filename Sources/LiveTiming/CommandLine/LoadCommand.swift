@@ -26,7 +26,7 @@ enum LoadCommand: Subcommand {
         let report = try LoadRun(options, server: server, token: token).run()
         invocation.output(options.format == .json ? report.json : report.text)
         if let refusal = report.refusal {
-            throw CommandFailure(description: "the server refused a split: \(refusal)")
+            throw CommandFailure(description: "the race of the devices broke off: \(refusal)")
         }
     }
 }

@@ -4,8 +4,6 @@ struct FrameScanner {
     @unsafe
     struct Frame {
         let opcode: UInt8
-        /// Whether the message ends with it.
-        let isFinal: Bool
         /// Lives for the length of the call.
         let payload: UnsafeRawBufferPointer
     }
@@ -68,7 +66,7 @@ struct FrameScanner {
             guard bytes.count - offset >= head + count else { break }
             let payload = unsafe UnsafeRawBufferPointer(
                 rebasing: bytes[offset + head..<offset + head + count])
-            unsafe handle(Frame(opcode: first & 15, isFinal: first & 0x80 != 0, payload: payload))
+            unsafe handle(Frame(opcode: first & 15, payload: payload))
             offset += head + count
         }
         return offset

@@ -6,7 +6,6 @@ import Testing
 @Suite struct FrameScannerTests {
     private struct Seen: Equatable {
         var opcode: UInt8
-        var isFinal: Bool
         var payload: [UInt8]
     }
 
@@ -32,8 +31,7 @@ import Testing
                 unsafe try scanner.take(piece) { frame in
                     unsafe seen.append(
                         Seen(
-                            opcode: frame.opcode, isFinal: frame.isFinal,
-                            payload: Array(frame.payload)))
+                            opcode: frame.opcode, payload: Array(frame.payload)))
                 }
             }
         }
@@ -50,10 +48,10 @@ import Testing
             + frame(0, [3])
         let seen = try scan(bytes, in: step)
         #expect(
-            seen == payloads.map { Seen(opcode: 1, isFinal: true, payload: $0) } + [
-                Seen(opcode: 1, isFinal: false, payload: [1, 2]),
-                Seen(opcode: 9, isFinal: true, payload: [7]),
-                Seen(opcode: 0, isFinal: true, payload: [3]),
+            seen == payloads.map { Seen(opcode: 1, payload: $0) } + [
+                Seen(opcode: 1, payload: [1, 2]),
+                Seen(opcode: 9, payload: [7]),
+                Seen(opcode: 0, payload: [3]),
             ])
     }
 
