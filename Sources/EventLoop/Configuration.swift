@@ -15,8 +15,8 @@ public struct Configuration: Sendable {
     public var maxMessageBytes = 64 * 1024
     /// The largest body taken with a request; beyond it the answer is 413.
     public var maxRequestBodyBytes = 1024 * 1024
-    /// WebSockets open at once; beyond it the answer is 503 with `Retry-After`.
-    public var maxConnections = 10_000
+    /// WebSockets open at once; beyond it the answer is 503 with `Retry-After`. Loops may share one.
+    public var connectionLimit = ConnectionLimit(10_000)
 
     /// A ping goes out after this long without a sign of life.
     public var pingInterval: Duration = .seconds(15)

@@ -29,6 +29,7 @@ extension EventLoop {
         switch connection.role {
         case .server:
             serverConnections -= 1
+            configuration.connectionLimit.leave()
             handler?.closed(connection)
         case .client(let client):
             client.closed(connection)

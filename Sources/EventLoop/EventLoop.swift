@@ -29,8 +29,9 @@ public final class EventLoop {
     var handler: (any ConnectionHandler)?
     var sessions = SlotTable<Session>()
     /// WebSockets of the server that are open or closing.
-    var serverConnections = 0
-    /// The request of an upgrade between its acceptance and the opening, which follow at once.
+    public internal(set) var serverConnections = 0
+    /// The request of an upgrade between its acceptance, which takes a place within the limit, and the opening;
+    /// they follow at once.
     var upgrading: HTTPRequest?
 
     var wheel = TimerWheel()
@@ -39,6 +40,8 @@ public final class EventLoop {
 
     private(set) var isStopping = false
     private var hasEnded = false
+    /// Others that this loop does not end before, for as long as it drains.
+    private var holds = 0
     /// Nil in a loop that only opens connections itself.
     private let listener: Listener?
     private let secureListener: Listener?
@@ -115,6 +118,16 @@ public final class EventLoop {
         _ = schedule(after: configuration.drainTimeout) { [unowned self] in uv.stop() }
         // A turn later, as this may be called from within a connection's callback.
         self.defer { [unowned self] in stopIfDrained() }
+    }
+
+    /// Has `stop()` wait for somebody who still needs this loop, until `release()`.
+    public func hold() {
+        holds += 1
+    }
+
+    public func release() {
+        holds -= 1
+        stopIfDrained()
     }
 
     /// Closes every WebSocket, those of clients too.
@@ -208,7 +221,7 @@ public final class EventLoop {
 
     /// Returns from `run()` once nobody is owed anything.
     func stopIfDrained() {
-        guard isStopping, !hasEnded else { return }
+        guard isStopping, !hasEnded, holds == 0 else { return }
         let isBusy = sessions.elements.contains { session in
             switch session {
             case .webSocket, .connecting: true

@@ -23,7 +23,7 @@ extension LoopTests {
         }
 
         @Test func `the plain port goes on beside it, and one limit counts both`() throws {
-            let server = try TestServer(over: .tls) { $0.maxConnections = 2 }
+            let server = try TestServer(over: .tls) { $0.connectionLimit = ConnectionLimit(2) }
             let port = plainPort(server)
             let first = try RawClient.open(port: port)
             let second = try RawClient.open(port: server.port, over: .tls)

@@ -65,7 +65,7 @@ extension LoopTests {
         }
 
         @Test func `a full server answers 503 and lets others in when one has left`() throws {
-            let server = try TestServer { $0.maxConnections = 2 }
+            let server = try TestServer { $0.connectionLimit = ConnectionLimit(2) }
             let first = try RawClient.open(port: server.port)
             let second = try RawClient.open(port: server.port)
             let third = try RawClient(port: server.port)

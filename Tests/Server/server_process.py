@@ -13,6 +13,7 @@ import urllib.parse
 import pytest
 
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
+KEPT_VARIABLES = {"LIVETIMING_FRAME_WRITING", "LIVETIMING_LOOPS"}
 LINKS = re.compile(r"^spectators +(http://[^\s/]+)/\n(?:.*\n)*"
                    r"control +(https?://[^\s/]+)/control#token=([\w-]+)", re.MULTILINE)
 
@@ -27,9 +28,10 @@ def binary():
 
 def clean_environment(variables=()):
     """This environment without settings of a server, so that tests mean the same everywhere; but for how
-    frames are written, which no test depends on, so that all of them can be run over each way."""
+    frames are written and the number of loops, which no test depends on, so that all of them can be run
+    with each."""
     kept = {name: value for name, value in os.environ.items()
-            if not name.startswith("LIVETIMING_") or name == "LIVETIMING_FRAME_WRITING"}
+            if not name.startswith("LIVETIMING_") or name in KEPT_VARIABLES}
     return kept | dict(variables)
 
 

@@ -48,8 +48,6 @@ final class HTTPTransaction {
         deadline = loop.now + loop.requestTicks
     }
 
-    var isWaiting: Bool { phase == .waiting }
-
     /// Whether the transaction still owes its client something.
     var isBusy: Bool { phase != .discarding && phase != .gone }
 
@@ -102,7 +100,7 @@ final class HTTPTransaction {
         socket.clearTimeout()
         socket.setReading(false)
         deadline = loop.now + loop.requestTicks
-        loop.tellRequest(request, HTTPResponder(self))
+        loop.tellRequest(request, HTTPResponder(self, on: loop))
         request.body = []
     }
 

@@ -152,8 +152,8 @@ extension EventLoop {
             return .goOn
         }
         if let fault = RequestRules.upgradeFault(in: request) { return refuse(fault, to: socket) }
-        guard !isStopping, serverConnections < configuration.maxConnections, let handler else {
-            return refuse(Refusal(503, "The server is full.", [("Retry-After", "5")]), to: socket)
+        guard !isStopping, !configuration.connectionLimit.isReached, let handler else {
+            return refuseAsFull(socket)
         }
         if case .refuse(let response) = handler.shouldUpgrade(request) {
             return refuse(response, to: socket)
@@ -162,8 +162,17 @@ extension EventLoop {
             let sentence = "Offer the subprotocol \(configuration.subprotocol)."
             return refuse(Refusal(400, sentence), to: socket)
         }
+        // One that never came to its opening has no place.
+        if upgrading != nil { configuration.connectionLimit.leave() }
+        upgrading = nil
+        // Another loop may have taken the last place meanwhile.
+        guard configuration.connectionLimit.enter() else { return refuseAsFull(socket) }
         upgrading = request
         return .goOn
+    }
+
+    private func refuseAsFull(_ socket: LibrarySocket) -> CallbackAnswer {
+        refuse(Refusal(503, "The server is full.", [("Retry-After", "5")]), to: socket)
     }
 
     private func refuse(_ refusal: Refusal, to socket: LibrarySocket) -> CallbackAnswer {

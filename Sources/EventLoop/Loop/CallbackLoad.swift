@@ -13,4 +13,13 @@ public struct CallbackLoad: Equatable, Sendable {
     public internal(set) var slow = 0
     /// The most that one took since this was last asked for.
     public internal(set) var longest = Duration.zero
+
+    public init() {}
+
+    /// Of several loops together.
+    public mutating func add(_ other: CallbackLoad) {
+        count += other.count
+        slow += other.slow
+        longest = max(longest, other.longest)
+    }
 }

@@ -76,6 +76,8 @@ public final class Connection {
         )
     }
 
+    public var id: ConnectionID { ConnectionID(key: key) }
+
     /// Whether frames can be sent, now or when `writable` is called.
     public var isOpen: Bool {
         if case .open = phase { true } else { false }

@@ -83,16 +83,30 @@ extension Hub {
         }
     }
 
+    /// The published board of a room in writing; written anew only where it has changed.
+    private func written(_ board: Board, of room: Room) -> WrittenBoard {
+        if let kept = room.broadcast.written, kept.shows(board, banner: banner) { return kept }
+        let written = WrittenBoard(board, banner: banner, now: clock.now)
+        room.broadcast.written = written
+        return written
+    }
+
+    /// Figures for Prometheus.
+    func answerMetrics(_ responder: HTTPResponder) {
+        let this = LoopReference(self, on: loop)
+        addFigures(of: stands[...], to: []) { figures in
+            this.perform { responder.respond($0.metrics(figures)) }
+        }
+    }
+
     /// Prometheus' text format.
-    var metrics: HTTPResponse {
+    private func metrics(_ byStand: [StandFigures]) -> HTTPResponse {
+        let stands = byStand.reduce(into: StandFigures()) { $0.add($1) }
         let journal = journal.statistics
-        let callbacks = loop.takeCallbackLoad()
+        let callbacks = stands.callbacks
         let figures: [(name: String, kind: String, help: String, value: Int64)] = [
-            ("connections", "gauge", "WebSockets open", Int64(clients.count)),
-            (
-                "subscribers", "gauge", "subscriptions to boards",
-                Int64(clients.values.reduce(0) { $0 + $1.subscriptions.count })
-            ),
+            ("connections", "gauge", "WebSockets open", Int64(stands.connections)),
+            ("subscribers", "gauge", "subscriptions to boards", Int64(stands.subscribers)),
             ("tracks", "gauge", "tracks known", Int64(rooms.count)),
             (
                 "runs_running", "gauge", "runs that are out",
@@ -105,13 +119,13 @@ extension Hub {
             ("commands_total", "counter", "commands received", Int64(statistics.commands)),
             ("refusals_total", "counter", "commands refused", Int64(statistics.refusals)),
             ("events_total", "counter", "events applied", Int64(statistics.events)),
-            ("frames_total", "counter", "board frames sent", Int64(statistics.frames)),
+            ("frames_total", "counter", "board frames sent", Int64(stands.frames)),
             (
                 "frames_behind_total", "counter", "frames a slow socket did not take",
-                Int64(statistics.framesBehind)
+                Int64(stands.framesBehind)
             ),
-            ("catch_ups_total", "counter", "frames for those behind", Int64(statistics.catchUps)),
-            ("snapshots_total", "counter", "whole boards sent", Int64(statistics.snapshots)),
+            ("catch_ups_total", "counter", "frames for those behind", Int64(stands.catchUps)),
+            ("snapshots_total", "counter", "whole boards sent", Int64(stands.snapshots)),
             (
                 "archive_reads_total", "counter", "times a command asked the disk first",
                 Int64(statistics.consultations)
@@ -125,7 +139,7 @@ extension Hub {
             ),
             ("journal_waiting", "gauge", "transactions that wait", Int64(journal.waiting)),
             (
-                "loop_callbacks_total", "counter", "callbacks of the loop", Int64(callbacks.count)
+                "loop_callbacks_total", "counter", "callbacks of the loops", Int64(callbacks.count)
             ),
             (
                 "loop_slow_callbacks_total", "counter",
@@ -140,17 +154,36 @@ extension Hub {
                 "the most processor time that a callback took since the last look",
                 // Seconds with six digits, exactly.
                 "\(longest / 1_000_000).\(String(1_000_000 + longest % 1_000_000).dropFirst())")
+            + Self.metric(
+                "loop_connections", "gauge", "WebSockets open, by loop",
+                byLabel: byStand.enumerated().map { ("loop=\"\($0)\"", "\($1.connections)") })
         return Router.plain(200, text)
     }
 
     private static func metric(
         _ name: String, _ kind: String, _ help: String, _ value: String
     ) -> String {
-        """
-        # HELP livetiming_\(name) \(help)
-        # TYPE livetiming_\(name) \(kind)
-        livetiming_\(name) \(value)
+        metric(name, kind, help, byLabel: [("", value)])
+    }
 
-        """
+    private static func metric(
+        _ name: String, _ kind: String, _ help: String, byLabel: [(label: String, value: String)]
+    ) -> String {
+        let lines = byLabel.map { label, value in
+            "livetiming_\(name)\(label.isEmpty ? "" : "{\(label)}") \(value)\n"
+        }
+        return "# HELP livetiming_\(name) \(help)\n# TYPE livetiming_\(name) \(kind)\n"
+            + lines.joined()
+    }
+}
+
+/// Asks one stand after the other, each on its own loop.
+private func addFigures(
+    of stands: ArraySlice<LoopReference<Stand>>, to found: [StandFigures],
+    then: @escaping @Sendable ([StandFigures]) -> Void
+) {
+    guard let first = stands.first else { return then(found) }
+    first.perform { stand in
+        addFigures(of: stands.dropFirst(), to: found + [stand.takeFigures()], then: then)
     }
 }

@@ -3,10 +3,17 @@ import SplitCore
 import TimingWire
 
 /// Which request is answered by what. Loop thread only.
-struct Router {
-    let hub: Hub
-    let files: PublicFiles
+final class Router {
+    private let hub: Hub
+    private let files: PublicFiles
+    /// What phones are told of TLS.
     var secure: SecureAnswers
+
+    init(hub: Hub, files: PublicFiles, secure: SecureAnswers) {
+        self.hub = hub
+        self.files = files
+        self.secure = secure
+    }
 
     func respond(to request: HTTPRequest, with responder: HTTPResponder) {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: true)
@@ -21,7 +28,7 @@ struct Router {
         switch request.path {
         case "/livez": responder.respond(Self.plain(200, "alive\n"))
         case "/readyz": responder.respond(readiness)
-        case "/metrics": responder.respond(hub.metrics)
+        case "/metrics": hub.answerMetrics(responder)
         case "/ws":
             responder.respond(
                 .problem(

@@ -11,17 +11,10 @@ final class Broadcast {
     private var pending: Board?
     /// What the state has changed since `pending`, or `published`, was worked out.
     private var changes = TrackState.Changes()
-    var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
-    /// Frames for those behind, by where they stand; good for one beat.
-    private var catchUps: [CatchUp: SharedFrame] = [:]
-    /// The published board as it was last asked for as a whole.
+    /// Those that someone watches.
+    var channels: [SubscriberGroup.Key: Channel] = [:]
+    /// The published board as it was last asked for over HTTP.
     var written: WrittenBoard?
-
-    private struct CatchUp: Hashable {
-        var base: Int64
-        var clock: Subscription.Clock
-        var banner: BoardBanner?
-    }
 
     var isWaiting: Bool { pending != nil }
 
@@ -53,12 +46,6 @@ final class Broadcast {
         guard let pending, pending.seq <= durableSeq else { return }
         published = pending
         self.pending = nil
-        forgetCatchUps()
-    }
-
-    /// What is sent from here on carries another time, or shows another board.
-    func forgetCatchUps() {
-        if !catchUps.isEmpty { catchUps.removeAll(keepingCapacity: true) }
     }
 
     /// What was prepared never became durable; the state is another one now.
@@ -79,21 +66,5 @@ final class Broadcast {
             pending = Board(of: state, epoch: epoch, names: names, limits: limits)
         }
         publish(through: state.seq)
-    }
-
-    /// A frame that brings someone from a cursor to the published board, which must have changes since
-    /// then. Those who stand at the same place share it.
-    func catchUp(
-        to board: Board, from base: Int64, clock: Subscription.Clock, banner: BoardBanner?,
-        now: Timestamp
-    ) -> SharedFrame {
-        let key = CatchUp(base: base, clock: clock, banner: banner)
-        if let frame = catchUps[key] { return frame }
-        var writer = JSONWriter(capacity: 4096)
-        BoardFrame(time: now, clock: clock)
-            .writeUpdate(of: board, since: base, banner: .to(banner), to: &writer)
-        let frame = SharedFrame(writer.bytes)
-        catchUps[key] = frame
-        return frame
     }
 }

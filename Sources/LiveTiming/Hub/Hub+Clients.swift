@@ -2,101 +2,87 @@ import EventLoop
 import SplitCore
 import TimingWire
 
+/// What the stands pass on of their clients.
 extension Hub {
-    /// Messages in a row that could not be read, after which a client is sent away.
-    static let unreadableLimit = 32
-
-    func opened(_ connection: Connection) {
-        let client = Client(connection)
-        connection.context = client
-        clients[ObjectIdentifier(client)] = client
-        loop.schedule(after: settings.helloTimeout) { [weak client] in
-            guard let client, !client.hasSaidHello else { return }
-            client.close(.helloTimeout, "no hello came in time")
-        }
-    }
-
-    func closed(_ connection: Connection) {
-        guard let client = connection.context as? Client else { return }
-        for track in client.subscriptions.keys { unsubscribe(client, from: track) }
-        client.end()
-        clients[ObjectIdentifier(client)] = nil
-        connection.context = nil
-    }
-
-    func received(_ message: UnsafeRawBufferPointer, from client: Client) {
-        let arrival = clock.now
-        do throws(WireError) {
-            // The loop keeps the bytes for the length of the call.
-            let message = unsafe try ClientMessage(reading: message)
-            client.unreadable = 0
-            client.timingDevice?.heard(at: arrival)
-            take(message, from: client, arrival: arrival)
-        } catch {
-            client.send(.error(error))
-            client.unreadable += 1
-            if client.unreadable >= Self.unreadableLimit {
-                client.close(.protocolError, "too many messages that could not be read")
+    func greet(_ hello: Hello, from id: ClientID, address: String, at arrival: Timestamp) {
+        let role: Role
+        if let token = hello.token {
+            guard let known = tokens.role(forToken: token) else {
+                note(hello, as: .spectator, from: id, address: address, at: arrival)
+                let error = WireError(
+                    .unauthorized, field: "token",
+                    "the token is not known here; without one you can watch. The server "
+                        + "prints links with its tokens when it starts")
+                return welcome(id, as: .spectator, .error(error))
             }
+            role = known
+        } else {
+            role = .spectator
         }
+        let welcome = Welcome(
+            time: clock.now, role: role, server: serverID, version: Program.version,
+            limits: .init(
+                messageBytes: settings.maximumMessageBytes,
+                subscriptions: settings.maximumSubscriptions))
+        self.welcome(id, as: role, .welcome(welcome))
+        note(hello, as: role, from: id, address: address, at: arrival)
     }
 
-    private func take(_ message: ClientMessage, from client: Client, arrival: Timestamp) {
-        switch message {
-        case .hello(let hello): welcome(hello, client)
-        case .ping(let t0): client.send(.pong(t0: t0, t1: arrival, t2: clock.now))
-        case .subscribe(let subscription): subscribe(client, subscription)
-        case .unsubscribe(let id, let track):
-            unsubscribe(client, from: track)
-            client.send(.unsubscribed(id, track: track))
-        case .deviceStatus(let status): client.timingDevice?.note(status, at: arrival)
-        case .command(let command):
-            let source =
-                client.device.map { Sender.Source.device($0) } ?? .client(ObjectIdentifier(client))
-            take(
-                command, from: Sender(role: client.role, device: client.device, source: source)
-            ) { [weak client] in client?.send($0) }
-        }
-    }
-
-    /// Takes a device that may time among those that race control sees.
-    private func greet(_ hello: Hello, _ client: Client) {
-        guard let id = hello.device, client.role >= .timer, let connection = client.connection,
+    /// Keeps who a client is, and takes a device that may time among those that race control sees.
+    private func note(
+        _ hello: Hello, as role: Role, from id: ClientID, address: String, at arrival: Timestamp
+    ) {
+        // Of the many who only watch nothing is kept.
+        guard role > .spectator || hello.device != nil || clients[id] != nil else { return }
+        let client = client(id)
+        client.role = role
+        client.device = hello.device
+        guard let device = hello.device, role >= .timer,
             // The desk on a device that times, or what was handed over from it, is not that device.
-            client.role == .timer || devices[id]?.report.role != .timer
+            role == .timer || devices[device]?.report.role != .timer
         else { return client.attach(to: nil) }
         client.attach(
             to: devices.greet(
-                id, role: client.role, client: hello.client, address: connection.remoteAddress,
-                at: clock.now))
+                device, role: role, client: hello.client, address: address, at: arrival))
     }
 
-    private func welcome(_ hello: Hello, _ client: Client) {
-        client.hasSaidHello = true
-        client.device = hello.device
-        defer { greet(hello, client) }
-        if let token = hello.token {
-            guard let role = tokens.role(forToken: token) else {
-                client.role = .spectator
-                client.send(
-                    .error(
-                        WireError(
-                            .unauthorized, field: "token",
-                            "the token is not known here; without one you can watch. The server "
-                                + "prints links with its tokens when it starts")))
-                return
-            }
-            client.role = role
-        } else {
-            client.role = .spectator
-        }
-        client.send(
-            .welcome(
-                Welcome(
-                    time: clock.now, role: client.role, server: serverID,
-                    version: Program.version,
-                    limits: .init(
-                        messageBytes: settings.maximumMessageBytes,
-                        subscriptions: settings.maximumSubscriptions))))
+    func take(_ command: CommandMessage, from id: ClientID, at arrival: Timestamp) {
+        let client = clients[id]
+        client?.timingDevice?.heard(at: arrival)
+        let source = client?.device.map { Sender.Source.device($0) } ?? .client(id)
+        take(
+            command,
+            from: Sender(
+                role: client?.role ?? .spectator, device: client?.device, source: source)
+        ) { [weak self] in self?.send($0, to: id) }
+    }
+
+    func note(_ status: DeviceStatus, from id: ClientID, at arrival: Timestamp) {
+        clients[id]?.timingDevice?.note(status, at: arrival)
+        heard(from: id, at: arrival)
+    }
+
+    func heard(from id: ClientID, at arrival: Timestamp) {
+        clients[id]?.timingDevice?.heard(at: arrival)
+    }
+
+    /// The connection has ended.
+    func left(_ id: ClientID) {
+        clients.removeValue(forKey: id)?.attach(to: nil)
+    }
+
+    private func client(_ id: ClientID) -> Client {
+        if let client = clients[id] { return client }
+        let client = Client(id)
+        clients[id] = client
+        return client
+    }
+
+    private func welcome(_ id: ClientID, as role: Role, _ message: ServerMessage) {
+        stands[id.stand].perform { $0.welcome(id.connection, as: role, message) }
+    }
+
+    private func send(_ message: ServerMessage, to id: ClientID) {
+        stands[id.stand].perform { $0.send(message, to: id.connection) }
     }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import SplitCore
 import TimingWire
 
@@ -66,15 +67,11 @@ extension Hub {
         }
     }
 
-    /// Tells race control, of those who watch the track. What is made when nobody does is nothing.
+    /// Tells race control, of those who watch the track. Where there is nobody nothing is made.
     private func tellControl(of room: Room, _ notices: () -> [Notice]) {
-        let desks = clients.values.filter {
-            $0.role >= .control && $0.subscriptions[room.id] != nil
-        }
-        guard !desks.isEmpty else { return }
-        for notice in notices() {
-            for desk in desks { desk.send(.notice(notice)) }
-        }
+        guard clients.values.contains(where: { $0.role >= .control }) else { return }
+        let (notices, track) = (notices(), room.id)
+        for stand in stands { stand.perform { $0.tellDesks(notices, of: track) } }
     }
 
     /// Tells those who watch the track which other runs a correction has judged anew.
@@ -97,9 +94,8 @@ extension Hub {
         let notice = Notice(
             .verdictsChanged, track: room.id, time: clock.now,
             message: "a correction has changed verdicts of \(names)", runs: others)
-        for client in clients.values where client.subscriptions[room.id] != nil {
-            client.send(.notice(notice))
-        }
+        let track = room.id
+        for stand in stands { stand.perform { $0.tellAll(notice, of: track) } }
     }
 
     private func name(of run: RunID, in room: Room) -> String {

@@ -34,7 +34,10 @@ final class Hub {
         serve: { $0.log.committed(through: $0.seq) })
     var storage = Storage.healthy
     var recovery = Recovery.none
-    var clients: [ObjectIdentifier: Client] = [:]
+    /// Where the clients are: one for each loop, this one's first. Set once, before the loop runs.
+    var stands: [LoopReference<Stand>] = []
+    /// Those of whom something has to be known.
+    var clients: [ClientID: Client] = [:]
     var devices: Devices
     /// By source, while one of its commands waits for the archive: those that came after it.
     var queues: [Sender.Source: ArraySlice<PendingCommand>] = [:]
@@ -42,8 +45,6 @@ final class Hub {
     var beat: Beat
     /// Runs while anyone watches a board.
     var beatTimer: LoopTimer?
-    /// Empty between slices.
-    var slice = SweepSlice()
     var statistics = HubStatistics()
 
     enum Storage {
@@ -121,10 +122,6 @@ struct HubStatistics {
     var commands = 0
     var refusals = 0
     var events = 0
-    var frames = 0
-    var framesBehind = 0
-    var catchUps = 0
-    var snapshots = 0
     var consultations = 0
 }
 

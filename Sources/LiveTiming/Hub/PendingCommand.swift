@@ -12,7 +12,7 @@ struct Sender {
     enum Source: Hashable {
         case device(DeviceID)
         /// A client that does not say which device it is.
-        case client(ObjectIdentifier)
+        case client(ClientID)
     }
 }
 

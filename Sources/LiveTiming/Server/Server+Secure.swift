@@ -4,12 +4,6 @@ import EventLoop
 
 /// The server's certificate, which may be exchanged while it serves. Loop thread only.
 extension Server {
-    func secureAnswers(_ origin: SecureOrigin?) -> SecureAnswers {
-        SecureAnswers(
-            port: loop.boundSecurePort.map(Int.init), authority: origin?.authority,
-            page: links.securePage)
-    }
-
     /// Reads the files anew. What cannot be used is told, and the certificate in force stays so.
     func renewCertificate(_ origin: SecureOrigin) {
         let (mailbox, server) = (loop.mailbox, LoopBound(self))
@@ -32,7 +26,10 @@ extension Server {
             guard loop.use(origin.pair) else {
                 return log.error("the certificate that was in force stays so")
             }
-            handler.tell(secureAnswers(origin))
+            for sideLoop in sideLoops { sideLoop.use(origin.pair) }
+            router.secure = SecureAnswers(
+                port: loop.boundSecurePort.map(Int.init), authority: origin.authority,
+                page: links.securePage)
             tell("new connections see another certificate", origin)
         } catch {
             log.error("the certificate that was in force stays so", ["error": "\(error)"])

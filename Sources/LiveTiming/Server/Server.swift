@@ -23,8 +23,11 @@ final class Server {
     private let lookups: Reader
     private let archive: Reader
     private let hub: Hub
+    /// The first loop, which owns all timing state.
     let loop: EventLoop
-    let handler = ServerHandler()
+    let router: Router
+    /// Further loops, which have connections alone.
+    let sideLoops: [SideLoop]
     let links: AccessLinks
     /// What TLS was begun with; nil where it is not spoken.
     private let secure: SecureOrigin?
@@ -43,14 +46,17 @@ final class Server {
         // The port first: a server that cannot listen shall not touch the data.
         let secure = try SecureOrigin.find(settings, log)
         self.secure = secure
-        loop = try EventLoop(Self.configuration(settings, secure, log), handler: handler)
+        let handler = ServerHandler()
+        let loop = try EventLoop(Self.configuration(settings, secure, log), handler: handler)
+        self.loop = loop
         let files = try PublicFiles(directory: settings.publicDirectory)
 
-        let (mailbox, entrance) = (loop.mailbox, LoopBound(handler))
+        let entrance = Entrance()
+        let reachable = LoopReference(entrance, on: loop)
         var options = Journal.Options()
         options.giveUpAfter = settings.storageGiveUpAfter
         journal = try Journal(directory: settings.dataDirectory, options: options) { state in
-            mailbox.post { entrance.value.hub?.journalBecame(state) }
+            reachable.perform { $0.hub?.journalBecame(state) }
         }
         reader = try Reader(directory: journal.directory)
         lookups = try Reader(directory: journal.directory)
@@ -75,13 +81,29 @@ final class Server {
             host: settings.host, port: Int(loop.boundPort),
             secure: secure.flatMap { origin in securePort.map { (origin: origin, port: $0) } },
             tokens: tokens.readable)
-        handler.begin(hub: hub, files: files, secure: secureAnswers(secure))
+        router = Router(
+            hub: hub, files: files,
+            secure: SecureAnswers(
+                port: securePort, authority: secure?.authority, page: links.securePage))
+        entrance.hub = hub
+        let stand = Stand(
+            0, on: loop, settings: settings, clock: clock, hub: LoopReference(hub, on: loop))
+        let reachableRouter = LoopReference(router, on: loop)
+        handler.begin(stand, reachableRouter)
+        sideLoops = try Self.sideLoops(
+            beside: loop,
+            SideLoop.Terms(
+                configuration: loop.configuration, settings: settings, clock: clock,
+                hub: stand.hub, router: reachableRouter))
+        hub.stands = [LoopReference(stand, on: loop)] + sideLoops.map(\.stand)
         // Before anyone is told that the server is there: whoever knows may stop it.
         for signal in [SIGTERM, SIGINT] {
             loop.on(signal: signal) { [unowned self] in
                 log.info("stopping: clients are told to connect again")
                 hub.untold.serveAll()
-                loop.stop(code: .serviceRestart, reason: "the server restarts")
+                let reason = "the server restarts"
+                for sideLoop in sideLoops { sideLoop.stop(reason: reason) }
+                loop.stop(code: .serviceRestart, reason: reason)
             }
         }
         if let secure { tell("serving over TLS", secure) }
@@ -96,7 +118,8 @@ final class Server {
             "serving",
             [
                 "port": Int(loop.boundPort), "data": journal.directory,
-                "tracks": loaded.tracks.count, "frameWriting": loop.writing.rawValue,
+                "tracks": loaded.tracks.count, "loops": 1 + sideLoops.count,
+                "frameWriting": loop.writing.rawValue,
                 "version": Program.version,
             ])
         StandardStream.output.write(links.text(forTerminal: isatty(STDOUT_FILENO) == 1))
@@ -104,6 +127,7 @@ final class Server {
 
     func run() throws {
         loop.run()
+        for sideLoop in sideLoops { sideLoop.wait() }
         hub.commitTurn()
         reader.close()
         lookups.close()
@@ -147,7 +171,7 @@ final class Server {
         configuration.subprotocol = Subprotocol.name
         configuration.maxMessageBytes = settings.maximumMessageBytes
         configuration.maxRequestBodyBytes = settings.maximumRequestBytes
-        configuration.maxConnections = settings.maximumConnections
+        configuration.connectionLimit = ConnectionLimit(settings.maximumConnections)
         configuration.pingInterval = settings.pingInterval
         configuration.hangUpAfter = settings.hangUpAfter
         configuration.writing = settings.frameWriting
@@ -158,6 +182,24 @@ final class Server {
                 : log.debug("libwebsockets", ["message": text])
         }
         return configuration
+    }
+
+    /// The loops beside the first one, which runs until they have ended.
+    private static func sideLoops(
+        beside loop: EventLoop, _ terms: SideLoop.Terms
+    ) throws(LoopError) -> [SideLoop] {
+        var terms = terms
+        terms.configuration.joinsSharedPort = true
+        terms.configuration.port = loop.boundPort
+        if let port = loop.boundSecurePort { terms.configuration.secure?.port = port }
+        let first = LoopReference(loop, on: loop)
+        var loops: [SideLoop] = []
+        for number in 1..<max(1, terms.settings.loopCount) {
+            loop.hold()
+            loops.append(
+                try SideLoop(number, terms) { first.perform { $0.release() } })
+        }
+        return loops
     }
 
     private static func tokens(_ journal: Journal, _ history: History) throws -> AccessTokens {
@@ -179,4 +221,9 @@ extension Journal {
         append(Transaction(meta: changes)) { _ in }
         try flush()
     }
+}
+
+/// Where the journal reaches the hub, which is made from what the journal holds.
+private final class Entrance {
+    var hub: Hub?
 }

@@ -2,20 +2,15 @@ import EventLoop
 import SplitCore
 import TimingWire
 
-/// What comes in from the network, handed to those who answer it. Loop thread only.
+/// What comes in from the network on one loop, handed to those who answer it. Loop thread only.
 final class ServerHandler: ConnectionHandler {
-    /// Nil until the state is read; the loop runs only then.
-    private(set) var hub: Hub?
-    private var router: Router?
+    private var stand: Stand?
+    private var router: LoopReference<Router>?
 
-    func begin(hub: Hub, files: PublicFiles, secure: SecureAnswers) {
-        self.hub = hub
-        router = Router(hub: hub, files: files, secure: secure)
-    }
-
-    /// What phones are told has changed.
-    func tell(_ secure: SecureAnswers) {
-        router?.secure = secure
+    /// Before the loop runs.
+    func begin(_ stand: Stand, _ router: LoopReference<Router>) {
+        self.stand = stand
+        self.router = router
     }
 
     func shouldUpgrade(_ request: HTTPRequest) -> UpgradeDecision {
@@ -51,42 +46,42 @@ final class ServerHandler: ConnectionHandler {
     }
 
     func opened(_ connection: Connection, request: HTTPRequest) {
-        hub?.opened(connection)
+        stand?.opened(connection)
     }
 
     func received(_ message: UnsafeRawBufferPointer, kind: MessageKind, on connection: Connection) {
-        guard let client = connection.context as? Client else { return }
+        guard let peer = connection.context as? Peer else { return }
         guard kind == .text else {
-            client.send(
+            peer.send(
                 .error(
                     WireError(
                         .malformed, "the message is binary; the contract knows only text")))
-            return client.close(.binaryMessage, "a binary message")
+            return peer.close(.binaryMessage, "a binary message")
         }
         // Passed on within the call that the bytes are good for.
-        unsafe hub?.received(message, from: client)
+        unsafe stand?.received(message, from: peer)
     }
 
     func tooLarge(on connection: Connection) {
-        guard let client = connection.context as? Client, let hub else { return }
-        let limit = hub.settings.maximumMessageBytes
-        client.send(
+        guard let peer = connection.context as? Peer, let stand else { return }
+        let limit = stand.settings.maximumMessageBytes
+        peer.send(
             .error(
                 WireError(
                     .messageTooLarge, "a message has at most \(limit) bytes; this one has more")))
-        client.close(.messageTooLarge, "a message over \(limit) bytes")
+        peer.close(.messageTooLarge, "a message over \(limit) bytes")
     }
 
     func writable(_ connection: Connection) {
-        guard let client = connection.context as? Client else { return }
-        hub?.writable(client)
+        guard let peer = connection.context as? Peer else { return }
+        stand?.writable(peer)
     }
 
     func closed(_ connection: Connection) {
-        hub?.closed(connection)
+        stand?.closed(connection)
     }
 
     func respond(to request: HTTPRequest, with responder: HTTPResponder) {
-        router?.respond(to: request, with: responder)
+        router?.perform { $0.respond(to: request, with: responder) }
     }
 }

@@ -1,4 +1,5 @@
 import EventLoop
+import FoundationEssentials
 
 /// What a server can be told at its start. A value here has been checked against the table below,
 /// and does not change while the server runs.
@@ -19,6 +20,8 @@ struct Settings: Equatable, Sendable {
     var helloTimeout = Duration.seconds(5)
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(25)
+    /// 0 is one for each processor.
+    var loops = 0
     var frameWriting = FrameWriting.automatic
     var mergeWindow = Duration.seconds(3)
     var storageSlowAfter = Duration.seconds(2)
@@ -79,6 +82,9 @@ extension Settings {
             "hang-up-after", \.hangUpAfter, .duration(.seconds(2)...(.seconds(600))),
             "silence after which a connection is closed; longer than ping-interval"),
         .init(
+            "loops", \.loops, .integer(0...64),
+            "threads that connections are spread over; 0 is one for each processor"),
+        .init(
             "frame-writing", \.frameWriting, .name,
             "how frames go to sockets without TLS; auto is io_uring where the system allows it, else "
                 + "send"),
@@ -113,6 +119,11 @@ extension Settings {
 
     /// A setting named "port" is also read from `LIVETIMING_PORT`.
     static let variablePrefix = "LIVETIMING_"
+
+    /// How many loops a server has.
+    var loopCount: Int {
+        loops > 0 ? loops : max(1, ProcessInfo.processInfo.activeProcessorCount)
+    }
 
     /// What no single setting can check.
     var conflict: String? {

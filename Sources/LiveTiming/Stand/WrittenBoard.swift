@@ -40,13 +40,3 @@ struct WrittenBoard {
         return SharedFrame(head + plain.dropFirst())
     }
 }
-
-extension Hub {
-    /// The published board of a room in writing; written anew only where it has changed.
-    func written(_ board: Board, of room: Room) -> WrittenBoard {
-        if let kept = room.broadcast.written, kept.shows(board, banner: banner) { return kept }
-        let written = WrittenBoard(board, banner: banner, now: clock.now)
-        room.broadcast.written = written
-        return written
-    }
-}

@@ -1,0 +1,152 @@
+import EventLoop
+import SplitCore
+import TimingWire
+
+/// Those who begin and cease to watch a board, and those who are behind.
+extension Stand {
+    func subscribe(_ peer: Peer, _ subscription: Subscription) {
+        unsubscribe(peer, from: subscription.track)
+        guard peer.subscribers.count < settings.maximumSubscriptions else {
+            return peer.send(
+                .error(
+                    WireError(
+                        .tooManySubscriptions,
+                        "a connection watches at most \(settings.maximumSubscriptions) tracks; "
+                            + "unsubscribe from one first", id: subscription.id)))
+        }
+        let subscriber = Subscriber(subscription, over: peer.connection)
+        peer.subscribers.append(subscriber)
+        figures.subscribers += 1
+        let (waiting, number) = (LoopBound(subscriber), number)
+        hub.perform { hub in
+            hub.board(of: subscription.track, for: number) { stand, board, banner in
+                stand.join(waiting.value, subscription, board, banner)
+            } orElse: { stand, error in
+                stand.refuse(waiting.value, subscription, error)
+            }
+        }
+    }
+
+    /// Ends what a client watches of a track, or is about to.
+    func unsubscribe(_ peer: Peer, from track: TrackID) {
+        guard let index = peer.subscribers.firstIndex(where: { $0.track == track }) else { return }
+        leave(peer.subscribers.remove(at: index))
+    }
+
+    private func refuse(_ subscriber: Subscriber, _ subscription: Subscription, _ error: WireError)
+    {
+        guard let peer = waiting(subscriber, subscription) else { return }
+        unsubscribe(peer, from: subscriber.track)
+        var error = error
+        error.id = subscription.id
+        peer.send(.error(error))
+    }
+
+    /// Who still waits for the answer of the hub. A subscription that was taken back before it began, or
+    /// whose place another one has taken, ends with that.
+    private func waiting(_ subscriber: Subscriber, _ subscription: Subscription) -> Peer? {
+        guard let peer = subscriber.connection.context as? Peer else { return nil }
+        if subscriber.isSubscribed { return peer }
+        peer.send(.unsubscribed(subscription.id, track: subscription.track))
+        return nil
+    }
+
+    private func join(
+        _ subscriber: Subscriber, _ subscription: Subscription, _ board: Board,
+        _ banner: BoardBanner?
+    ) {
+        guard waiting(subscriber, subscription) != nil else { return }
+        let audience = audience(of: subscription.track, board, banner)
+        subscriber.cursor = subscription.after.flatMap { $0.leads(to: board) ? $0.seq : nil }
+        let key = subscriber.key
+        if let group = audience.groups[key] {
+            group.add(subscriber)
+        } else {
+            let group = SubscriberGroup(key: key, base: board.seq)
+            audience.groups[key] = group
+            group.add(subscriber)
+            let (track, number) = (audience.track, number)
+            hub.perform { $0.begin(key, of: track, for: number) }
+        }
+        catchUp(subscriber, audience)
+    }
+
+    private func audience(of track: TrackID, _ board: Board, _ banner: BoardBanner?) -> Audience {
+        if let audience = audiences[track] {
+            if audience.board.seq != board.seq || audience.banner != banner {
+                audience.show(board, banner)
+            }
+            return audience
+        }
+        let audience = Audience(track, board: board, banner: banner)
+        audiences[track] = audience
+        return audience
+    }
+
+    func leave(_ subscriber: Subscriber) {
+        subscriber.isSubscribed = false
+        figures.subscribers -= 1
+        guard let audience = audiences[subscriber.track],
+            let group = audience.groups[subscriber.key], subscriber.place != nil
+        else { return }
+        group.remove(subscriber)
+        guard group.members.isEmpty else { return }
+        audience.groups[group.key] = nil
+        if audience.groups.isEmpty { audiences[audience.track] = nil }
+        let (key, track, number) = (group.key, audience.track, number)
+        hub.perform { $0.end(key, of: track, for: number) }
+    }
+
+    /// Sends what changed since the subscriber's own cursor, or everything.
+    private func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
+        let (board, banner) = (audience.board, audience.banner)
+        let cursor = subscriber.cursor.flatMap {
+            board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
+        }
+        let clock = subscriber.key.clock
+        let head = BoardFrame(
+            time: self.clock.now, clock: clock, subscription: subscriber.unanswered)
+        let frame: SharedFrame
+        switch (cursor, subscriber.unanswered) {
+        case (let cursor?, nil):
+            figures.catchUps += 1
+            frame = audience.catchUp(from: cursor, clock: clock, now: head.time)
+        case (let cursor?, _?):
+            figures.catchUps += 1
+            frame = head.frame {
+                $0.writeUpdate(of: board, since: cursor, banner: .to(banner), to: &$1)
+            }
+        case (nil, let id?) where clock == .client:
+            figures.snapshots += 1
+            frame = audience.snapshot(answering: id, now: head.time)
+        case (nil, _):
+            figures.snapshots += 1
+            frame = head.frame { $0.writeSnapshot(of: board, banner: banner, to: &$1) }
+        }
+        delivered(subscriber.connection.send(frame), to: subscriber, seq: board.seq)
+    }
+
+    /// Notes what became of a frame that leads to the board of a `seq`.
+    func delivered(_ outcome: Connection.SendOutcome, to subscriber: Subscriber, seq: Int64) {
+        switch outcome {
+        case .sent:
+            subscriber.cursor = seq
+            subscriber.unanswered = nil
+            subscriber.isBehind = false
+            figures.frames += 1
+        case .behind:
+            subscriber.isBehind = true
+            figures.framesBehind += 1
+        case .gone: break
+        }
+    }
+
+    /// A connection takes frames again: those of its subscriptions that are behind get their newest
+    /// state.
+    func writable(_ peer: Peer) {
+        for subscriber in peer.subscribers where subscriber.isBehind {
+            guard let audience = audiences[subscriber.track] else { continue }
+            catchUp(subscriber, audience)
+        }
+    }
+}
