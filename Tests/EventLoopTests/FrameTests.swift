@@ -36,6 +36,15 @@ import Testing
         }
     }
 
+    @Test(arguments: sizes, [1, 40, 16_384, 20_000])
+    func `a head before a payload is one message with it`(size: Int, headSize: Int) {
+        let payload = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let head = (0..<headSize).map { UInt8(truncatingIfNeeded: $0 &* 11) }
+        let frame = SharedFrame(([9] + payload).dropFirst(), after: head)
+        #expect(frame.wire == SharedFrame(head + payload).wire)
+        #expect(frame.wire.count == frame.layout.wireCount)
+    }
+
     @Test func `headers have the shortest form of the length`() {
         for (payload, header) in [
             (0, [0x81, 0]), (125, [0x81, 125]), (126, [0x81, 126, 0, 126]),

@@ -8,18 +8,28 @@ public final class SharedFrame: Sendable {
     /// Headers and payload exactly as they go out to a peer of a server.
     let wire: [UInt8]
 
-    public init(_ payload: [UInt8], kind: MessageKind = .text) {
+    public convenience init(_ payload: [UInt8], kind: MessageKind = .text) {
+        self.init(payload[...], kind: kind)
+    }
+
+    /// - Parameter head: goes before the payload in the same message.
+    public init(_ payload: ArraySlice<UInt8>, after head: [UInt8] = [], kind: MessageKind = .text) {
         self.kind = kind
-        layout = FrameLayout(payloadCount: payload.count)
+        let count = head.count + payload.count
+        layout = FrameLayout(payloadCount: count)
         var wire: [UInt8] = []
         wire.reserveCapacity(layout.wireCount)
+        var rest = payload
         for index in 0..<layout.fragmentCount {
             let start = index * FrameLayout.fragmentPayload
-            let end = min(start + FrameLayout.fragmentPayload, payload.count)
+            let end = min(start + FrameLayout.fragmentPayload, count)
             FrameLayout.appendHeader(
-                opcode: index == 0 ? kind.rawValue : 0, isFinal: end == payload.count,
+                opcode: index == 0 ? kind.rawValue : 0, isFinal: end == count,
                 payload: end - start, to: &wire)
-            wire += payload[start..<end]
+            let ofHead = head.dropFirst(start).prefix(end - start)
+            wire += ofHead
+            wire += rest.prefix(end - start - ofHead.count)
+            rest = rest.dropFirst(end - start - ofHead.count)
         }
         self.wire = wire
     }

@@ -37,6 +37,6 @@ struct WrittenBoard {
     /// The snapshot that answers a subscription: the same text, with the subscription's id in front.
     func frame(answering subscription: SubscriptionID) -> SharedFrame {
         let head = Array("{\"id\":\"\(subscription.text)\",".utf8)
-        return SharedFrame(head + plain.dropFirst())
+        return SharedFrame(plain.dropFirst(), after: head)
     }
 }
