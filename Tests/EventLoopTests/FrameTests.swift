@@ -45,6 +45,33 @@ import Testing
         #expect(frame.wire.count == frame.layout.wireCount)
     }
 
+    @Test func `joined frames are their messages one after the other`() throws {
+        let parts = ["one", String(repeating: "2", count: 5000), "three"]
+        let joined = try #require(SharedFrame(joining: parts.map { SharedFrame(text: $0) }))
+        let frames = decode(joined.wire)
+        #expect(frames.map { String(decoding: $0.payload, as: UTF8.self) } == parts)
+        #expect(frames.allSatisfy { $0.opcode == 1 && $0.isFinal })
+        #expect(joined.layout.wireCount == joined.wire.count)
+        #expect(joined.layout.pause(atOrAfter: 1) == joined.wire.count)
+    }
+
+    /// What a socket does not take is copied, so what is handed over at once has a bound.
+    @Test func `frames are joined up to the length of a fragment`() {
+        func pair(_ count: Int) -> [SharedFrame] {
+            [SharedFrame(text: ""), SharedFrame([UInt8](repeating: 65, count: count))]
+        }
+        let most = FrameLayout.longestFragment - 2 - 4
+        #expect(SharedFrame(joining: pair(most))?.byteCount == FrameLayout.longestFragment)
+        #expect(SharedFrame(joining: pair(most + 1)) == nil)
+        #expect(SharedFrame(joining: [SharedFrame(text: "alone")]) == nil)
+        for count in 0...300 {
+            let frames = pair(count)
+            guard let joined = SharedFrame(joining: frames) else { continue }
+            #expect(joined.wire == frames.flatMap(\.wire))
+            #expect(joined.layout.wireCount == joined.wire.count)
+        }
+    }
+
     @Test func `headers have the shortest form of the length`() {
         for (payload, header) in [
             (0, [0x81, 0]), (125, [0x81, 125]), (126, [0x81, 126, 0, 126]),

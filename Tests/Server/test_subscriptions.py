@@ -1,6 +1,13 @@
-"""Subscriptions that come and go faster than a disk writes."""
+"""Subscriptions that come and go faster than a disk writes, and several of one connection."""
 
-from wire import SECOND, Wire, course, now, split, start
+import socket
+import struct
+
+import pytest
+
+from server_process import ServerProcess
+from spectator import Board, comparable
+from wire import SECOND, Wire, course, finished, now, split, start
 
 
 def test_a_subscription_that_is_taken_back_at_once_stays_taken_back(server):
@@ -26,3 +33,50 @@ def test_a_subscription_that_is_taken_back_at_once_stays_taken_back(server):
             pass
         pong = control.ask({"type": "ping", "t0": 1})
         assert pong["type"] == "pong", pong
+
+
+def segments(wire):
+    """Pieces with data that the system has taken in for this connection (`tcpi_data_segs_in`)."""
+    return struct.unpack_from("=I", wire.socket.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 160), 152)[0]
+
+
+@pytest.mark.parametrize("loops", [1, 2])
+def test_frames_that_are_due_for_one_connection_at_a_time_are_one_write(tmp_path, loops):
+    tracks = [f"track-{number}" for number in range(5)]
+    with ServerProcess(tmp_path, loops=loops) as server:
+        server.start()
+        with Wire(server, "timer") as timer, Wire(server) as several, Wire(server) as one:
+            timer.do(*(course(track, "line", "finish") for track in tracks))
+            boards = {track: Board() for track in tracks}
+            for track in tracks:
+                several.send({"type": "subscribe", "id": track, "track": track})
+                boards[track].take(several.receive())
+            alone = Board()
+            alone.take(one.ask({"type": "subscribe", "id": "one", "track": tracks[0]}))
+
+            before, frames = segments(several), 0
+            # Heartbeats: all of them are due at the same beat.
+            while frames < 4 * len(tracks):
+                take(several, boards)
+                frames += 1
+            assert segments(several) - before < frames / 2
+
+            # What happened on each is complete, for both.
+            for track in tracks:
+                timer.do(*finished(track, f"run-{track}", "Ada", now() - 60_000_000, 10, 20))
+            last = {track: server.board(track) for track in tracks}
+            while any(boards[track].position[1] < last[track]["seq"] for track in tracks):
+                take(several, boards)
+            while alone.position[1] < last[tracks[0]]["seq"]:
+                alone.take(one.receive())
+            assert {track: comparable(boards[track].value) for track in tracks} == {
+                track: comparable(board) for track, board in last.items()}
+            assert comparable(alone.value) == comparable(last[tracks[0]])
+
+
+def take(wire, boards):
+    """The next frame goes to the board of its track, which is handed back."""
+    frame = wire.receive()
+    track = frame["track"] if isinstance(frame["track"], str) else frame["track"]["id"]
+    boards[track].take(frame)
+    return track

@@ -38,6 +38,18 @@ public final class SharedFrame: Sendable {
         self.init(Array(text.utf8), kind: .text)
     }
 
+    /// Messages that go out together; nil where they are too long to be handed over at once.
+    public init?(joining frames: [SharedFrame]) {
+        let wire = frames.flatMap(\.wire)
+        guard frames.count > 1, wire.count <= FrameLayout.longestFragment else { return nil }
+        kind = .text
+        // Handed over like one frame of the same length: there is no pause within.
+        layout = FrameLayout(
+            payloadCount: wire.count - FrameLayout.headerCount(payload: wire.count))
+        guard layout.wireCount == wire.count else { return nil }
+        self.wire = wire
+    }
+
     /// A control frame: never fragmented, and not a message, so its kind means nothing.
     private init(control opcode: UInt8) {
         kind = .binary

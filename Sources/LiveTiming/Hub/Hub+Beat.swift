@@ -34,12 +34,8 @@ extension Hub {
             // The frame is for a board that is not durable yet: it goes out with the commit.
             room.log.whenDurable(room.state.seq) { [weak self, weak room] outcome in
                 guard let self, let room, case .durable = outcome else { return }
-                // Working out the board took its time of this turn: frames are for the next one.
-                self.loop.defer { [weak self, weak room] in
-                    guard let self, let room else { return }
-                    room.broadcast.publish(through: room.log.durableSeq)
-                    self.show(due, of: room)
-                }
+                room.broadcast.publish(through: room.log.durableSeq)
+                self.show(due, of: room)
             }
         }
     }

@@ -16,6 +16,7 @@ extension Stand {
         }
         let subscriber = Subscriber(subscription, over: peer.connection)
         peer.subscribers.append(subscriber)
+        if peer.subscribers.count > 1 { watchersOfSeveral[peer.id.connection] = peer }
         figures.subscribers += 1
         let (waiting, number) = (LoopBound(subscriber), number)
         hub.perform { hub in
@@ -31,6 +32,7 @@ extension Stand {
     func unsubscribe(_ peer: Peer, from track: TrackID) {
         guard let index = peer.subscribers.firstIndex(where: { $0.track == track }) else { return }
         leave(peer.subscribers.remove(at: index))
+        if peer.subscribers.count < 2 { watchersOfSeveral[peer.id.connection] = nil }
     }
 
     private func refuse(_ subscriber: Subscriber, _ subscription: Subscription, _ error: WireError)
@@ -62,7 +64,7 @@ extension Stand {
         if let group = audience.groups[key] {
             group.add(subscriber)
         } else {
-            let group = SubscriberGroup(key: key, base: board.seq)
+            let group = SubscriberGroup(key, of: audience.track, base: board.seq)
             audience.groups[key] = group
             group.add(subscriber)
             let (track, number) = (audience.track, number)

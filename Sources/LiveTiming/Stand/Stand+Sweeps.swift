@@ -26,15 +26,7 @@ extension Stand {
             // A group that is still busy with its last frame misses this one.
             guard let group = audience.groups[frame.key], !group.isSweeping else { continue }
             let frame = frame.base <= group.base ? frame : wholeFrame(for: group, of: audience)
-            group.base = board.seq
-            group.isSweeping = true
-            group.rotation &+= 1
-            let members = group.members
-            sweep(
-                Sweep(
-                    frame: frame, seq: board.seq, members: members,
-                    start: members.isEmpty ? 0 : group.rotation &* 7919 % members.count),
-                from: 0, group)
+            add(Sweep(frame, seq: board.seq, to: group))
         }
     }
 
@@ -55,37 +47,104 @@ extension Stand {
             }, base: hasChanges ? group.base : .min)
     }
 
-    /// A frame on its way to the members of a group.
-    private struct Sweep {
-        var frame: ChannelFrame
-        var seq: Int64
-        var members: [Subscriber]
-        /// Another place each time, so that nobody is always the last.
-        var start: Int
+    /// Has a sweep begin with the next turn, together with the others of this one.
+    private func add(_ sweep: Sweep) {
+        if sweeps.isEmpty { loop.defer { [weak self] in self?.beginSweeps() } }
+        sweeps.append(sweep)
+    }
+
+    private func beginSweeps() {
+        var begun = sweeps
+        sweeps = []
+        for index in begun.indices { begun[index].begin() }
+        if begun.count > 1, !watchersOfSeveral.isEmpty { sendJoined(begun) }
+        for sweep in begun { self.sweep(sweep, from: 0) }
+    }
+
+    /// Frames that are due for one connection go out in one write, the same one for all who watch the same.
+    private func sendJoined(_ sweeps: [Sweep]) {
+        var receivers: [[Int]: [[Subscriber]]] = [:]
+        for peer in watchersOfSeveral.values {
+            var (due, subscribers): ([Int], [Subscriber]) = ([], [])
+            for (number, sweep) in sweeps.enumerated() {
+                let subscriber = peer.subscribers.first { $0.track == sweep.group.track }
+                guard let subscriber, subscriber.key == sweep.group.key,
+                    sweep.isFor(subscriber)
+                else { continue }
+                due.append(number)
+                subscribers.append(subscriber)
+            }
+            if due.count > 1 { receivers[due, default: []].append(subscribers) }
+        }
+        for (due, receivers) in receivers {
+            guard let frame = SharedFrame(joining: due.map { sweeps[$0].frame.frame }) else {
+                continue
+            }
+            loop.send(frame, to: receivers.map { $0[0].connection }) { place, outcome in
+                for (subscriber, number) in zip(receivers[place], due) {
+                    delivered(outcome, to: subscriber, seq: sweeps[number].seq)
+                    subscriber.isServed = true
+                }
+            }
+        }
     }
 
     /// Sends a slice, and comes back for the next when the loop has done its other work.
-    private func sweep(_ sweep: Sweep, from first: Int, _ group: SubscriberGroup) {
+    private func sweep(_ sweep: Sweep, from first: Int) {
         let count = sweep.members.count
         let end = min(first + Self.sweepSlice, count)
         for position in first..<end {
             let turned = sweep.start + position
             let subscriber = sweep.members[turned < count ? turned : turned - count]
-            // Who is behind is sent its own; who joined since has a newer board already.
-            guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor,
-                cursor >= sweep.frame.base, cursor <= sweep.seq
-            else { continue }
-            slice.add(subscriber)
+            if subscriber.isServed {
+                subscriber.isServed = false
+            } else if sweep.isFor(subscriber) {
+                slice.add(subscriber)
+            }
         }
         loop.send(sweep.frame.frame, to: slice.connections) { place, outcome in
             delivered(outcome, to: slice.subscribers[place], seq: sweep.seq)
         }
         slice.removeAll()
         guard end < count else {
-            group.isSweeping = false
+            sweep.group.isSweeping = false
             return
         }
-        loop.defer { [weak self] in self?.sweep(sweep, from: end, group) }
+        loop.defer { [weak self] in self?.sweep(sweep, from: end) }
+    }
+}
+
+/// A frame on its way to the members of a group.
+struct Sweep {
+    let frame: ChannelFrame
+    /// The board that it leads to.
+    let seq: Int64
+    let group: SubscriberGroup
+    /// As they are when it begins.
+    private(set) var members: [Subscriber] = []
+    /// Another place each time, so that nobody is always the last.
+    private(set) var start = 0
+
+    init(_ frame: ChannelFrame, seq: Int64, to group: SubscriberGroup) {
+        self.frame = frame
+        self.seq = seq
+        self.group = group
+        group.isSweeping = true
+        group.base = seq
+    }
+
+    mutating func begin() {
+        members = group.members
+        group.rotation &+= 1
+        start = members.isEmpty ? 0 : group.rotation &* 7919 % members.count
+    }
+
+    /// Who is behind is sent its own; who joined since has a newer board already.
+    func isFor(_ subscriber: Subscriber) -> Bool {
+        guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor else {
+            return false
+        }
+        return cursor >= frame.base && cursor <= seq
     }
 }
 

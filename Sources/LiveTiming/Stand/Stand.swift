@@ -17,6 +17,10 @@ final class Stand {
     var audiences: [TrackID: Audience] = [:]
     /// Peers with the role of race control, for what is told to them alone.
     var desks: [ConnectionID: Peer] = [:]
+    /// Peers that watch several tracks.
+    var watchersOfSeveral: [ConnectionID: Peer] = [:]
+    /// What begins with the next turn of the loop.
+    var sweeps: [Sweep] = []
     /// Empty between slices.
     var slice = SweepSlice()
     var figures = StandFigures()
@@ -46,6 +50,7 @@ final class Stand {
         for subscriber in peer.subscribers { leave(subscriber) }
         peer.subscribers = []
         desks[peer.id.connection] = nil
+        watchersOfSeveral[peer.id.connection] = nil
         figures.connections -= 1
         connection.context = nil
         let id = peer.id

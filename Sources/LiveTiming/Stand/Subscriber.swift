@@ -14,6 +14,8 @@ final class Subscriber {
     var cursor: Int64?
     /// Whether the socket took nothing the last time.
     var isBehind = false
+    /// Whether the frame that its group is being sent went to it already, together with another one.
+    var isServed = false
     /// Cleared when the subscription ends, also while a frame is on its way.
     var isSubscribed = true
     /// The place in its group's list; nil while it waits for its first board.
@@ -34,6 +36,7 @@ final class SubscriberGroup {
         var clock: Subscription.Clock
     }
 
+    let track: TrackID
     let key: Key
     private(set) var members: [Subscriber] = []
     /// What the last frame brought its receivers to.
@@ -43,7 +46,8 @@ final class SubscriberGroup {
     /// Where the next sweep starts, so that nobody is always the last.
     var rotation = 0
 
-    init(key: Key, base: Int64) {
+    init(_ key: Key, of track: TrackID, base: Int64) {
+        self.track = track
         self.key = key
         self.base = base
     }
