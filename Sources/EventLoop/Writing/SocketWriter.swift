@@ -10,6 +10,15 @@ final class SocketWriter: FrameWriter {
         }
     }
 
+    func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult]) {
+        // `wire` never changes, and the caller holds the frame.
+        unsafe frame.wire.withUnsafeBytes { wire in
+            for descriptor in receivers.descriptors {
+                results.append(unsafe Self.send(wire, to: descriptor))
+            }
+        }
+    }
+
     /// Sends bytes without waiting. They live for the length of the call.
     /// - Parameter hasMore: further bytes follow at once, so the system may hold these back for them.
     static func send(
