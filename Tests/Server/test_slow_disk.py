@@ -23,6 +23,7 @@ def test_while_a_sync_takes_its_time_the_loop_goes_on_and_nothing_is_told_early(
         board.take(spectator.ask(
             {"type": "subscribe", "id": "w", "track": keeper.track, "rate": 60}))
         durable = board.value["seq"]
+        tag = server.get(f"/api/v1/tracks/{keeper.track}/board").headers["etag"]
         disk.hold()
         keeper.send(*keeper.group())
         disk.until_held()
@@ -39,7 +40,10 @@ def test_while_a_sync_takes_its_time_the_loop_goes_on_and_nothing_is_told_early(
             return (banner and banner["kind"]) == kind
         wait_until(lambda: told("storageSlow"), "spectators are told", pause=0)
         assert board.value["seq"] == durable
-        assert server.board(keeper.track)["banner"]["kind"] == "storageSlow"
+        # Whoever keeps the same state without the banner is not told that it is still good.
+        warned = server.get(f"/api/v1/tracks/{keeper.track}/board", If_None_Match=tag)
+        assert warned.status == 200 and warned.headers["etag"] != tag
+        assert (warned.json["seq"], warned.json["banner"]["kind"]) == (durable, "storageSlow")
         # Commands are taken, and wait.
         keeper.send(*keeper.group())
         assert keeper.wire.ask({"type": "ping", "t0": 2})["type"] == "pong"

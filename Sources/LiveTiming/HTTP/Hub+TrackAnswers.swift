@@ -61,31 +61,38 @@ extension Hub {
     func answerBoard(_ room: Room, _ request: HTTPRequest, _ responder: HTTPResponder) {
         whenPublished(room) { board in
             guard let board else { return responder.respond(.problem(Self.notStored(room))) }
-            let tag = "W/\"\(board.epoch)-\(board.seq)\(self.banner.map { "-\($0.kind)" } ?? "")\""
-            var headers: [(name: String, value: String)] = [
-                ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
-            ]
-            if request.hasCached(tag: tag) {
-                return responder.respond(
-                    HTTPResponse(status: 304, headers: headers + HTTPResponse.securityHeaders))
+            let tag = BoardVersion(board, banner: self.banner).entityTag(server: self.serverID)
+            let headers =
+                [
+                    ("ETag", tag), ("Cache-Control", "no-cache"), ("Vary", "Accept-Encoding"),
+                ] + HTTPResponse.securityHeaders
+            guard !request.hasCached(tag: tag) else {
+                return responder.respond(HTTPResponse(status: 304, headers: headers))
             }
-            var written = self.written(board, of: room)
-            headers += [("Content-Type", "application/json; charset=utf-8")]
-            headers += HTTPResponse.securityHeaders
-            if request.accepts(coding: "gzip"), let compressed = written.compressed() {
-                room.broadcast.written = written
-                headers.append(("Content-Encoding", "gzip"))
-                responder.respond(
-                    HTTPResponse(status: 200, headers: headers, body: compressed))
-            } else {
-                responder.respond(HTTPResponse(status: 200, headers: headers, body: written.plain))
+            let written = self.written(board, of: room)
+            let whole = HTTPResponse(
+                status: 200,
+                headers: headers + [("Content-Type", "application/json; charset=utf-8")],
+                body: written.plain)
+            guard request.accepts(coding: "gzip") else { return responder.respond(whole) }
+            self.boardCompressor.compress(written, of: room.id) {
+                var answer = whole
+                if case .done(let bytes) = written.compressed {
+                    answer.headers.append(("Content-Encoding", "gzip"))
+                    answer.body = bytes
+                }
+                responder.respond(answer)
+            } otherwise: {
+                // The room may be another one by now: its state was read anew.
+                self.answerBoard(self.rooms[room.id] ?? room, request, responder)
             }
         }
     }
 
     /// The published board of a room in writing; written anew only where it has changed.
     private func written(_ board: Board, of room: Room) -> WrittenBoard {
-        if let kept = room.broadcast.written, kept.shows(board, banner: banner) { return kept }
+        let version = BoardVersion(board, banner: banner)
+        if let kept = room.broadcast.written, kept.version == version { return kept }
         let written = WrittenBoard(board, banner: banner, now: clock.now)
         room.broadcast.written = written
         return written

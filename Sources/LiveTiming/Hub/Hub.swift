@@ -39,6 +39,7 @@ final class Hub {
     /// Those of whom something has to be known.
     var clients: [ClientID: Client] = [:]
     var devices: Devices
+    let boardCompressor: BoardCompressor
     /// By source, while one of its commands waits for the archive: those that came after it.
     var queues: [Sender.Source: ArraySlice<PendingCommand>] = [:]
     /// The last one that was served.
@@ -79,6 +80,7 @@ final class Hub {
         self.loop = loop
         self.tokens = tokens
         devices = Devices(limit: settings.maximumDevices)
+        boardCompressor = BoardCompressor(loop.mailbox)
         beat = Beat(at: clock.now)
         serverID = DeviceID.unique(at: clock.now).text
         registry = loaded.registry

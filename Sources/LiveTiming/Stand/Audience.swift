@@ -47,7 +47,7 @@ final class Audience {
 
     /// The whole board, written once for all who join while it stands.
     func snapshot(answering id: SubscriptionID, now: Timestamp) -> SharedFrame {
-        if let written, written.shows(board, banner: banner) {
+        if let written, written.version == BoardVersion(board, banner: banner) {
             return written.frame(answering: id)
         }
         let fresh = WrittenBoard(board, banner: banner, now: now)

@@ -2,36 +2,48 @@ import EventLoop
 import SplitCore
 import TimingWire
 
-/// A board as it is written once for all who ask for the whole of it: over HTTP, or by subscribing.
-struct WrittenBoard {
-    private let epoch: String
-    private let seq: Int64
-    private let banner: BoardBanner?
-    /// The snapshot as JSON.
-    let plain: [UInt8]
-    /// Nil until someone takes it; empty where it could not be made.
-    private var gzipped: [UInt8]?
+/// Which state of a board a text shows. Two texts of one version differ in nothing but their time.
+struct BoardVersion: Equatable {
+    let epoch: String
+    let seq: Int64
+    let banner: BoardBanner?
 
-    init(_ board: Board, banner: BoardBanner?, now: Timestamp) {
+    init(_ board: Board, banner: BoardBanner?) {
         epoch = board.epoch
         seq = board.seq
         self.banner = banner
+    }
+
+    /// Weak, as it says nothing of the time. The server is a part of it: after its next start the same state
+    /// may be shown otherwise, by other settings or another version.
+    func entityTag(server: String) -> String {
+        let said = banner.map { "-\($0.kind)-\($0.since.microseconds)" } ?? ""
+        return "W/\"\(epoch)-\(seq)-\(server)\(said)\""
+    }
+}
+
+/// A board as it is written once for all who ask for the whole of it: over HTTP, or by subscribing.
+/// Loop thread only.
+final class WrittenBoard {
+    let version: BoardVersion
+    /// The snapshot as JSON.
+    let plain: [UInt8]
+    /// The same with gzip, for browsers.
+    var compressed = Compressed.notYet
+
+    enum Compressed {
+        /// Nobody has asked for it, or it is being done.
+        case notYet
+        case done([UInt8])
+        /// It could not be done; the plain text serves.
+        case failed
+    }
+
+    init(_ board: Board, banner: BoardBanner?, now: Timestamp) {
+        version = BoardVersion(board, banner: banner)
         var writer = JSONWriter(capacity: 64 << 10)
         BoardFrame(time: now).writeSnapshot(of: board, banner: banner, to: &writer)
         plain = writer.bytes
-    }
-
-    /// Whether this is what would be written now, but for the time.
-    func shows(_ board: Board, banner: BoardBanner?) -> Bool {
-        epoch == board.epoch && seq == board.seq && self.banner == banner
-    }
-
-    /// Compressed, for browsers; nil where that could not be done.
-    mutating func compressed() -> [UInt8]? {
-        // The fastest level: it is done on the loop, and again for the next event.
-        let bytes = gzipped ?? gzip(plain, level: 1) ?? []
-        gzipped = bytes
-        return bytes.isEmpty ? nil : bytes
     }
 
     /// The snapshot that answers a subscription: the same text, with the subscription's id in front.
