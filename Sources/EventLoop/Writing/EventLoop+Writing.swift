@@ -19,7 +19,9 @@ extension EventLoop {
             swap(&receivers, &spareReceivers)
             swap(&results, &spareResults)
         }
-        for (place, connection) in connections.enumerated() {
+        // By index, here and in the writers: in a build without optimisation an array's iterator allocates.
+        for place in connections.indices {
+            let connection = connections[place]
             if connection.isSecure || !connection.isReady {
                 told(place, connection.send(frame))
             } else {
@@ -28,7 +30,8 @@ extension EventLoop {
         }
         writer.write(frame, to: receivers, results: &results)
         let whole = WriteResult.wrote(frame.byteCount)
-        for (index, result) in results.enumerated() {
+        for index in results.indices {
+            let result = results[index]
             let outcome =
                 result == whole ? .sent : receivers.connections[index].began(frame, result)
             told(receivers.places[index], outcome)

@@ -22,8 +22,8 @@ protocol FrameWriter: AnyObject {
 
 extension FrameWriter {
     func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult]) {
-        for connection in receivers.connections {
-            results.append(write(frame, from: 0, to: connection))
+        for index in receivers.connections.indices {
+            results.append(write(frame, from: 0, to: receivers.connections[index]))
         }
     }
 }

@@ -56,7 +56,7 @@ final class RingWriter: FrameWriter {
             let end = min(first + Self.capacity, descriptors.count)
             // `wire` never changes, and no send is under way any more when the call returns.
             unsafe frame.wire.withUnsafeBytes { wire in
-                unsafe send(wire, to: descriptors[first..<end], results: &results)
+                unsafe send(wire, to: descriptors, first..<end, results: &results)
             }
             first = end
         }
@@ -64,22 +64,22 @@ final class RingWriter: FrameWriter {
 
     /// Sends the same bytes to some descriptors, and appends what became of each.
     private func send(
-        _ bytes: UnsafeRawBufferPointer, to descriptors: ArraySlice<CInt>,
+        _ bytes: UnsafeRawBufferPointer, to descriptors: [CInt], _ places: Range<Int>,
         results: inout [WriteResult]
     ) {
         let start = results.count
         // Of whom the kernel says nothing it is not known what was sent: nothing can follow that.
-        results.append(contentsOf: repeatElement(.failed, count: descriptors.count))
+        for _ in places { results.append(.failed) }
         var prepared = 0
-        for descriptor in descriptors where isUsable {
+        for place in places where isUsable {
             let hasRoom = unsafe livetiming_ring_send(
-                ring, descriptor, bytes.baseAddress, bytes.count, UInt32(start + prepared))
+                ring, descriptors[place], bytes.baseAddress, bytes.count, UInt32(start + prepared))
             if hasRoom == 0 { break }
             prepared += 1
         }
         prepared -= takeOutcomes(of: prepared, into: &results)
-        for descriptor in descriptors.dropFirst(prepared) {
-            results[start + prepared] = unsafe SocketWriter.send(bytes, to: descriptor)
+        for place in places.dropFirst(prepared) {
+            results[start + prepared] = unsafe SocketWriter.send(bytes, to: descriptors[place])
             prepared += 1
         }
     }
@@ -123,9 +123,8 @@ final class RingWriter: FrameWriter {
             Glibc.close(ends.1)
         }
         var results: [WriteResult] = []
-        let descriptors = [ends.0]
         unsafe [UInt8(0)].withUnsafeBytes { byte in
-            unsafe send(byte, to: descriptors[...], results: &results)
+            unsafe send(byte, to: [ends.0], 0..<1, results: &results)
         }
         return isUsable && results[0] == .wrote(1) ? nil : Self.unavailable("io_uring_enter", EPERM)
     }
