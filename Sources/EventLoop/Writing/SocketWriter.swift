@@ -13,8 +13,8 @@ final class SocketWriter: FrameWriter {
     func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult]) {
         // `wire` never changes, and the caller holds the frame.
         unsafe frame.wire.withUnsafeBytes { wire in
-            for descriptor in receivers.descriptors {
-                results.append(unsafe Self.send(wire, to: descriptor))
+            for index in receivers.descriptors.indices {
+                results.append(unsafe Self.send(wire, to: receivers.descriptors[index]))
             }
         }
     }
