@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import re
 import signal
+import subprocess
 
 import pytest
 import websockets
 from websockets.exceptions import ConnectionClosed
 
-from server_process import ServerProcess, wait_until
+from server_process import ServerProcess, binary, wait_until
 from spectator import Board, comparable
 from wire import SUBPROTOCOL, Wire, command, course, expect_error, finished, now, split, start
 
@@ -112,6 +113,38 @@ def test_notices_reach_every_desk_and_nobody_else(spread):
             timer.send({"type": "ping", "t0": 1})
             while (message := timer.receive())["type"] != "pong":
                 assert message["type"] == "update"
+
+
+@pytest.mark.parametrize("loops", [1, 2])
+def test_who_misses_frames_in_overload_has_the_true_board_in_the_end(tmp_path, loops):
+    """More frames are due than a server in one processor's share can send, so its loops leave some out."""
+    with ServerProcess(tmp_path, loops=loops) as server, contextlib.ExitStack() as stack:
+        server.start()
+        timer = stack.enter_context(Wire(server, "timer"))
+        timer.do(course("crush", "line", "finish"))
+        watching = []
+        for _ in range(3):
+            spectator, board = stack.enter_context(Wire(server)), Board()
+            board.take(spectator.ask({"type": "subscribe", "id": "crush", "track": "crush", "rate": 60}))
+            watching.append((spectator, board))
+        load = subprocess.Popen(
+            [binary(), "load", "--server", server.url, "--track", "crush", "--spectators", "2500", "--rate", "60",
+             "--seconds", "3"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        number = 0
+        while load.poll() is None:
+            timer.do(*finished("crush", f"run-{number}", f"Runner {number}", now() - 60_000_000, 10, 20))
+            number += 1
+            for spectator, board in watching:
+                while board.position[1] < 3 * number:
+                    board.take(until(spectator, "update"))
+        output, errors = load.communicate()
+        assert load.returncode == 0, output + errors
+        assert server.metric("beats_missed_total") > 0
+        last = server.board("crush")
+        for spectator, board in watching:
+            while board.position[1] < last["seq"]:
+                board.take(until(spectator, "update"))
+            assert comparable(board.value) == comparable(last)
 
 
 def test_a_device_is_connected_while_it_is_on_any_loop(spread):

@@ -134,6 +134,11 @@ extension Hub {
             ("catch_ups_total", "counter", "frames for those behind", Int64(stands.catchUps)),
             ("snapshots_total", "counter", "whole boards sent", Int64(stands.snapshots)),
             (
+                "beats_missed_total", "counter",
+                "frames left out by a loop that was still busy with the one before",
+                Int64(stands.beatsMissed)
+            ),
+            (
                 "archive_reads_total", "counter", "times a command asked the disk first",
                 Int64(statistics.consultations)
             ),

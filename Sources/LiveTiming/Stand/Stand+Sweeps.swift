@@ -23,8 +23,12 @@ extension Stand {
         guard let audience = audiences[track] else { return }
         audience.show(board, banner)
         for frame in frames {
-            // A group that is still busy with its last frame misses this one.
-            guard let group = audience.groups[frame.key], !group.isSweeping else { continue }
+            guard let group = audience.groups[frame.key] else { continue }
+            guard !group.isSweeping else {
+                // The loop has more to send than it can: the next frame says what this one would have.
+                figures.beatsMissed += 1
+                continue
+            }
             let frame = frame.base <= group.base ? frame : wholeFrame(for: group, of: audience)
             add(Sweep(frame, seq: board.seq, to: group))
         }

@@ -92,6 +92,8 @@ struct StandFigures: Sendable {
     var framesBehind = 0
     var catchUps = 0
     var snapshots = 0
+    /// Frames that were left out as the one before was still on its way.
+    var beatsMissed = 0
     /// Of its loop.
     var callbacks = CallbackLoad()
 
@@ -102,6 +104,7 @@ struct StandFigures: Sendable {
         framesBehind += other.framesBehind
         catchUps += other.catchUps
         snapshots += other.snapshots
+        beatsMissed += other.beatsMissed
         callbacks.add(other.callbacks)
     }
 }
