@@ -4,8 +4,8 @@ public struct Configuration: Sendable {
     public var host = "127.0.0.1"
     /// 0 lets the system choose; see `EventLoop.boundPort`.
     public var port: UInt16 = 0
-    /// For a second loop of the same process, which shares the first one's port.
-    public var joinsSharedPort = false
+    /// For a further loop of the same process: where the first one listens, whose port it shares.
+    public var beside: ListeningAddress?
     /// Where TLS is spoken, at the same address; nil: nowhere.
     public var secure: SecureListening?
     /// The WebSocket subprotocol that a client must offer.
@@ -36,7 +36,7 @@ public struct Configuration: Sendable {
     public var writing = FrameWriting.automatic
     /// Bytes that the system may hold for one WebSocket: the larger, the older the frames that a slow
     /// reader sees.
-    public var sendBufferBytes = 64 * 1024
+    public var sendBufferBytes = 32 * 1024
     /// Replies that may wait for one WebSocket, in number and in bytes. Beyond either it is closed.
     public var maxQueuedReplies = 256
     public var maxQueuedReplyBytes = 1024 * 1024

@@ -28,7 +28,6 @@ extension EventLoop {
     func tellClosed(_ connection: Connection) {
         switch connection.role {
         case .server:
-            serverConnections -= 1
             configuration.connectionLimit.leave()
             handler?.closed(connection)
         case .client(let client):

@@ -11,9 +11,12 @@ import Glibc
 public final class EventLoop {
     public let configuration: Configuration
     /// The port that is listened on; the one chosen where the configuration has 0.
-    public let boundPort: UInt16
+    public var boundPort: UInt16 { address?.port ?? 0 }
     /// The port that TLS is spoken on; nil where it is not.
-    public let boundSecurePort: UInt16?
+    public var boundSecurePort: UInt16? { secureAddress?.port }
+    /// Where it listens, for further loops; nil in one that does not.
+    public let address: ListeningAddress?
+    public let secureAddress: ListeningAddress?
     /// The way in from other threads.
     public let mailbox: Mailbox
 
@@ -28,8 +31,6 @@ public final class EventLoop {
     var httpDate = HTTPDate()
     var handler: (any ConnectionHandler)?
     var sessions = SlotTable<Session>()
-    /// WebSockets of the server that are open or closing.
-    public internal(set) var serverConnections = 0
     /// The request of an upgrade between its acceptance, which takes a place within the limit, and the opening;
     /// they follow at once.
     var upgrading: HTTPRequest?
@@ -55,14 +56,15 @@ public final class EventLoop {
         _ configuration: Configuration, handler: (any ConnectionHandler)?
     ) throws(LoopError) {
         LibraryLog.route(to: configuration.log)
-        func listen(on port: UInt16?) throws(LoopError) -> Listener? {
+        func listen(
+            on port: UInt16?, beside other: ListeningAddress?
+        ) throws(LoopError) -> Listener? {
             guard let port, handler != nil else { return nil }
-            return try Listener(
-                host: configuration.host, port: port,
-                joinsSharedPort: configuration.joinsSharedPort)
+            return try Listener(host: configuration.host, port: port, beside: other)
         }
-        let listener = try listen(on: configuration.port)
-        let secureListener = try listen(on: configuration.secure?.port)
+        let listener = try listen(on: configuration.port, beside: configuration.beside)
+        let secureListener = try listen(
+            on: configuration.secure?.port, beside: configuration.secure?.beside)
         // Clients' frames do not take that way.
         (writer, writing) = try (handler == nil ? .socket : configuration.writing).make()
         let uv = try UVLoop()
@@ -71,8 +73,8 @@ public final class EventLoop {
         self.listener = listener
         self.secureListener = secureListener
         self.uv = uv
-        boundPort = listener?.port ?? 0
-        boundSecurePort = secureListener?.port
+        address = listener?.address
+        secureAddress = secureListener?.address
         mailbox = Mailbox(on: uv)
         deferredWork = DeferredWork(on: uv)
         scratch = Array(

@@ -53,7 +53,17 @@ extension LoopTests {
             let notes = try notes(on: server)
             server.stop()
             let record = server.record
-            notes.perform { _ in record.add("too late") }
+            weak var kept: Record?
+            do {
+                let carried = Record()
+                kept = carried
+                notes.perform { _ in
+                    carried.add("too late")
+                    record.add("too late")
+                }
+            }
+            // It is not kept for later either.
+            #expect(kept == nil)
             #expect(record.all.isEmpty)
         }
 

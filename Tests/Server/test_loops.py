@@ -189,8 +189,9 @@ def test_a_stop_answers_what_is_under_way_and_tells_the_clients_of_all_loops(tmp
         wires[0].do(course("loop", "finish"))
         for number, wire in enumerate(wires):
             wire.send(start("loop", f"run-{number}", f"Runner {number}", now()))
+        assert wires[0].receive()["type"] == "ack"
         server.process.send_signal(signal.SIGTERM)
-        acknowledged = set()
+        acknowledged = {"run-0"}
         for number, wire in enumerate(wires):
             with contextlib.suppress(ConnectionClosed):
                 while True:

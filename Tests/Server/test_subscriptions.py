@@ -2,6 +2,7 @@
 
 import socket
 import struct
+import time
 
 import pytest
 
@@ -74,9 +75,41 @@ def test_frames_that_are_due_for_one_connection_at_a_time_are_one_write(tmp_path
             assert comparable(alone.value) == comparable(last[tracks[0]])
 
 
-def take(wire, boards):
-    """The next frame goes to the board of its track, which is handed back."""
+def test_who_watches_several_tracks_and_subscribes_to_one_again_and_again_gets_its_frames(tmp_path):
+    """A frame for two tracks that is on its way meets a subscription that has just begun."""
+    with ServerProcess(tmp_path, loops=1) as server:
+        server.start()
+        with Wire(server, "timer") as timer, Wire(server) as several:
+            timer.do(course("a", "line", "finish"), course("b", "line", "finish"))
+
+            def both(number):
+                for track in "ab":
+                    timer.send(start(track, f"{track}-{number}", f"Runner {number % 20}", now()))
+
+            def subscribe(track):
+                several.send({"type": "subscribe", "id": track, "track": track, "rate": 60})
+
+            boards = {"a": Board(), "b": Board()}
+            subscribe("b")
+            for number in range(150):
+                both(number)
+                # At another place within a beat each time.
+                time.sleep(number * 37 % 50 / 2000)
+                subscribe("a")
+                while take(several, boards, "snapshot") != "a":
+                    pass
+            for _ in range(300):
+                assert timer.receive()["type"] == "ack"
+            last = {track: server.board(track) for track in boards}
+            while any(boards[track].position[1] < last[track]["seq"] for track in boards):
+                take(several, boards)
+            assert {track: comparable(board.value) for track, board in boards.items()} == {
+                track: comparable(board) for track, board in last.items()}
+
+
+def take(wire, boards, kind=None):
+    """The next frame goes to the board of its track, which is handed back where the frame is of this kind."""
     frame = wire.receive()
     track = frame["track"] if isinstance(frame["track"], str) else frame["track"]["id"]
     boards[track].take(frame)
-    return track
+    return track if kind in (None, frame["type"]) else None

@@ -112,7 +112,6 @@ extension EventLoop {
             return .webSocket(connection)
         }
         guard let opened else { return false }
-        serverConnections += 1
         wheel.add(opened.key, after: pingTicks)
         handler?.opened(opened, request: request)
         return true
@@ -152,6 +151,9 @@ extension EventLoop {
             return .goOn
         }
         if let fault = RequestRules.upgradeFault(in: request) { return refuse(fault, to: socket) }
+        // One that never came to its opening has no place.
+        if upgrading != nil { configuration.connectionLimit.leave() }
+        upgrading = nil
         guard !isStopping, !configuration.connectionLimit.isReached, let handler else {
             return refuseAsFull(socket)
         }
@@ -162,9 +164,6 @@ extension EventLoop {
             let sentence = "Offer the subprotocol \(configuration.subprotocol)."
             return refuse(Refusal(400, sentence), to: socket)
         }
-        // One that never came to its opening has no place.
-        if upgrading != nil { configuration.connectionLimit.leave() }
-        upgrading = nil
         // Another loop may have taken the last place meanwhile.
         guard configuration.connectionLimit.enter() else { return refuseAsFull(socket) }
         upgrading = request

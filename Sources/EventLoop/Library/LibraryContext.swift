@@ -57,7 +57,7 @@ final class LibraryContext {
             unsafe protocols[role.rawValue].name = UnsafePointer(names[role.rawValue])
             unsafe protocols[role.rawValue].callback = callback
             // Decides the memory of an idle connection; messages come in pieces of this size.
-            unsafe protocols[role.rawValue].rx_buffer_size = role == .http ? 4096 : 256
+            unsafe protocols[role.rawValue].rx_buffer_size = role == .webSocket ? 128 : 4096
             // What is written at once: over TLS a fragment has to go as a whole, to leave nothing over.
             unsafe protocols[role.rawValue].tx_packet_size = FrameLayout.longestFragment
         }

@@ -5,19 +5,24 @@ import Glibc
 /// a wake takes many connections. Loop thread only.
 final class Listener {
     /// Connections taken per wake, so that a storm of them leaves the loop time for the rest.
-    private static let batch = 64
+    private static let batch = 16
     /// How long the listener rests when the system has no descriptor or memory for a connection.
     private static let rest = Duration.milliseconds(100)
 
-    let port: UInt16
+    let address: ListeningAddress
     private let descriptor: CInt
     private var watch: LoopHandle?
     private var restTimer: LoopHandle?
     private var isClosed = false
 
-    init(host: String, port: UInt16, joinsSharedPort: Bool) throws(LoopError) {
-        (descriptor, self.port) = try ListeningSocket.open(
-            host: host, port: port, joinsSharedPort: joinsSharedPort)
+    /// - Parameter other: where another loop of the process listens already; nil: nowhere.
+    init(host: String, port: UInt16, beside other: ListeningAddress?) throws(LoopError) {
+        if let other {
+            address = other
+            descriptor = try ListeningSocket.open(beside: other, host: host)
+        } else {
+            (descriptor, address) = try ListeningSocket.open(host: host, port: port)
+        }
     }
 
     deinit {

@@ -1,12 +1,30 @@
 import CUV
 import Glibc
 
+/// Where a loop listens, exactly: what a name stands for may be several addresses.
+public struct ListeningAddress: Sendable {
+    public let port: UInt16
+    fileprivate let address: ListeningSocket.Address
+}
+
 /// Opens a socket that listens.
 enum ListeningSocket {
-    /// Answers the descriptor and the port that it got.
+    /// Listens where another loop of the process does. Answers the descriptor.
+    static func open(beside other: ListeningAddress, host: String) throws(LoopError) -> CInt {
+        let descriptor = try bound(to: other.address, sharesPort: true, host, other.port)
+        do throws(LoopError) {
+            try check(listen(descriptor, 4096), "listen", host, other.port)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Answers the descriptor and where it is.
     static func open(
-        host: String, port: UInt16, joinsSharedPort: Bool
-    ) throws(LoopError) -> (descriptor: CInt, port: UInt16) {
+        host: String, port: UInt16
+    ) throws(LoopError) -> (descriptor: CInt, address: ListeningAddress) {
         var failure = LoopError(
             reason: .addressUnknown, call: "getaddrinfo", code: "",
             message: "The address \(host) is not known.")
@@ -14,7 +32,7 @@ enum ListeningSocket {
             do throws(LoopError) {
                 // With SO_REUSEPORT a second server of the same user would get the port without an
                 // error, so first see whether it is free for one that does not share.
-                if !joinsSharedPort, port != 0 {
+                if port != 0 {
                     let probe = try bound(to: address, sharesPort: false, host, port)
                     // A port that another shares can be bound to once more, but not listened on.
                     defer { close(probe) }
@@ -23,7 +41,7 @@ enum ListeningSocket {
                 let descriptor = try bound(to: address, sharesPort: true, host, port)
                 do throws(LoopError) {
                     try check(listen(descriptor, 4096), "listen", host, port)
-                    return (descriptor, try self.port(of: descriptor, host))
+                    return (descriptor, try self.address(of: descriptor, address.family, host))
                 } catch {
                     close(descriptor)
                     throw error
@@ -36,7 +54,7 @@ enum ListeningSocket {
     }
 
     /// An address of the system, copied out of its list.
-    private struct Address {
+    fileprivate struct Address: Sendable {
         let family: CInt
         let bytes: [UInt8]
     }
@@ -93,7 +111,9 @@ enum ListeningSocket {
         return descriptor
     }
 
-    private static func port(of descriptor: CInt, _ host: String) throws(LoopError) -> UInt16 {
+    private static func address(
+        of descriptor: CInt, _ family: CInt, _ host: String
+    ) throws(LoopError) -> ListeningAddress {
         var address = sockaddr_in6()
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let status = unsafe withUnsafeMutablePointer(to: &address) { pointer in
@@ -103,7 +123,11 @@ enum ListeningSocket {
                 &length)
         }
         try check(status, "getsockname", host, 0)
-        return UInt16(bigEndian: address.sin6_port)
+        // The call wrote that many bytes.
+        let bytes = unsafe withUnsafeBytes(of: &address) { unsafe Array($0.prefix(Int(length))) }
+        return ListeningAddress(
+            port: UInt16(bigEndian: address.sin6_port),
+            address: Address(family: family, bytes: bytes))
     }
 
     private static func check(

@@ -18,7 +18,7 @@ public struct LoopReference<Object: AnyObject>: @unchecked Sendable {
         thread = pthread_self()
     }
 
-    /// Does something with the object. Once its loop has ended, nothing.
+    /// Does something with the object. What other threads ask once its loop has ended is dropped.
     public func perform(_ work: @escaping @Sendable (Object) -> Void) {
         if pthread_equal(thread, pthread_self()) != 0 {
             work(object)

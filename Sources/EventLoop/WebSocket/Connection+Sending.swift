@@ -158,6 +158,8 @@ extension Connection {
     /// The writable callback, which may come at any time.
     func becameWritable() {
         guard phase == .open || isClosing else { return }
+        // Who took some of what waited for it is there, even if a ping has found no room for a long time.
+        if owesWritable || cursor != nil || !queue.isEmpty { lastHeard = loop.now }
         guard drain() else {
             if phase != .gone, cursor != nil || !queue.isEmpty { socket?.requestWritable() }
             return

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A WebSocket: one that a client opened to this server, or one that this process opened to another.
 ///
 /// Loop thread only. It may be kept after its end; sending then answers `gone`.
@@ -121,6 +123,10 @@ public final class Connection {
     func abandon() {
         guard phase != .gone else { return }
         phase = .ending
+        // The system would keep what it holds for a peer that takes nothing; this way it tells the peer at once.
+        var option = linger(l_onoff: 1, l_linger: 0)
+        unsafe _ = setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         socket?.killSoon()
     }
 }

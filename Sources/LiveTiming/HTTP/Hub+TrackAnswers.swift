@@ -100,9 +100,17 @@ extension Hub {
 
     /// Figures for Prometheus.
     func answerMetrics(_ responder: HTTPResponder) {
-        let this = LoopReference(self, on: loop)
-        addFigures(of: stands[...], to: []) { figures in
-            this.perform { responder.respond($0.metrics(figures)) }
+        let asked = isStopping ? Array(stands.prefix(1)) : stands
+        let gathering = FigureGathering(of: asked.count) { [unowned self] in
+            responder.respond(metrics($0))
+        }
+        let gathered = LoopReference(gathering, on: loop)
+        for (number, stand) in asked.enumerated() {
+            // All are asked at once, before any of them could be told to stop.
+            stand.perform { stand in
+                let figures = stand.takeFigures()
+                gathered.perform { $0.take(figures, from: number) }
+            }
         }
     }
 
@@ -189,13 +197,19 @@ extension Hub {
     }
 }
 
-/// Asks one stand after the other, each on its own loop.
-private func addFigures(
-    of stands: ArraySlice<LoopReference<Stand>>, to found: [StandFigures],
-    then: @escaping @Sendable ([StandFigures]) -> Void
-) {
-    guard let first = stands.first else { return then(found) }
-    first.perform { stand in
-        addFigures(of: stands.dropFirst(), to: found + [stand.takeFigures()], then: then)
+/// Figures of stands as they come in, each from its own loop.
+private final class FigureGathering {
+    private var found: [StandFigures?]
+    private let then: ([StandFigures]) -> Void
+
+    init(of count: Int, then: @escaping ([StandFigures]) -> Void) {
+        found = Array(repeating: nil, count: count)
+        self.then = then
+    }
+
+    func take(_ figures: StandFigures, from number: Int) {
+        found[number] = figures
+        let all = found.compactMap(\.self)
+        if all.count == found.count { then(all) }
     }
 }

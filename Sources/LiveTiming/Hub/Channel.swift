@@ -7,7 +7,7 @@ import TimingWire
 final class Channel {
     let key: SubscriberGroup.Key
     /// Those that have anyone who watches.
-    var stands: Set<Int> = []
+    var stands: Set<Int>
     /// What the last frame brought its receivers to.
     private var base: Int64
     /// What the last frame said across the board.
@@ -15,11 +15,24 @@ final class Channel {
     /// When the last frame went out.
     private var lastFrame: Timestamp
 
-    init(_ key: SubscriberGroup.Key, base: Int64, banner: BoardBanner?, now: Timestamp) {
+    /// For a stand whose first one has the board of a `seq`, with a banner.
+    init(
+        _ key: SubscriberGroup.Key, for stand: Int, at seq: Int64, _ banner: BoardBanner?,
+        now: Timestamp
+    ) {
         self.key = key
-        self.base = base
+        stands = [stand]
+        base = seq
         self.banner = banner
         lastFrame = now
+    }
+
+    /// One more stand, whose first one may be a frame behind: what they were handed has travelled since.
+    func add(_ stand: Int, at seq: Int64, _ banner: BoardBanner?) {
+        stands.insert(stand)
+        base = min(base, seq)
+        // Told once more to those who have the same one.
+        self.banner = banner
     }
 
     /// The frame of this beat; nil where there is nothing to say.
@@ -44,6 +57,8 @@ final class Channel {
         lastFrame = now
         base = board.seq
         self.banner = banner
-        return ChannelFrame(key: key, frame: frame, base: hasChanges ? since : .min)
+        return ChannelFrame(
+            key: key, frame: frame, base: hasChanges ? since : .min,
+            tellsBanner: bannerChanged || !hasChanges)
     }
 }

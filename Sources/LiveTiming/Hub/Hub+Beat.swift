@@ -63,17 +63,17 @@ extension Hub {
 
     // MARK: What is watched
 
-    /// A stand has the first one who watches a track in this way.
-    func begin(_ key: SubscriberGroup.Key, of track: TrackID, for stand: Int) {
-        guard let broadcast = rooms[track]?.broadcast, let board = broadcast.published else {
-            return
-        }
+    /// A stand has the first one who watches a track in this way, and who has the board of a `seq`, with a banner.
+    func begin(
+        _ key: SubscriberGroup.Key, of track: TrackID, for stand: Int, at seq: Int64,
+        _ banner: BoardBanner?
+    ) {
+        guard let broadcast = rooms[track]?.broadcast else { return }
         if let channel = broadcast.channels[key] {
-            channel.stands.insert(stand)
+            channel.add(stand, at: seq, banner)
         } else {
-            let channel = Channel(key, base: board.seq, banner: banner, now: clock.now)
-            channel.stands = [stand]
-            broadcast.channels[key] = channel
+            broadcast.channels[key] = Channel(
+                key, for: stand, at: seq, banner, now: clock.now)
             awaitBeat()
         }
     }

@@ -36,6 +36,8 @@ final class Hub {
     var recovery = Recovery.none
     /// Where the clients are: one for each loop, this one's first. Set once, before the loop runs.
     var stands: [LoopReference<Stand>] = []
+    /// Whether the loops are ending; then the other ones may not answer any more.
+    var isStopping = false
     /// Those of whom something has to be known.
     var clients: [ClientID: Client] = [:]
     var devices: Devices

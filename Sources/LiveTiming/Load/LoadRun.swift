@@ -229,7 +229,7 @@ final class LoadRun {
     static func raiseDescriptors(for options: LoadOptions) throws(CommandFailure) {
         let needed =
             options.spectators + options.stalled + options.devices + Descriptors.reserve
-        let allowed = Descriptors.raise()
+        let allowed = Descriptors.raise(to: needed)
         guard needed <= allowed else {
             throw CommandFailure(
                 description:

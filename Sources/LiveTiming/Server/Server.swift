@@ -36,12 +36,18 @@ final class Server {
         let log = Log(level: settings.logLevel)
         self.settings = settings
         self.log = log
-        let descriptors = Descriptors.raise()
-        if descriptors < settings.maximumConnections {
+        let needed =
+            settings.maximumConnections + Descriptors.reserve
+            + settings.loopCount * Descriptors.perLoop
+        let descriptors = Descriptors.raise(to: needed)
+        if descriptors < needed {
             log.warning(
                 "this process may not have so many connections: raise 'ulimit -n', or LimitNOFILE of "
                     + "its service, or lower max-connections",
-                ["maxConnections": settings.maximumConnections, "descriptors": descriptors])
+                [
+                    "maxConnections": settings.maximumConnections, "needed": needed,
+                    "descriptors": descriptors,
+                ])
         }
         // The port first: a server that cannot listen shall not touch the data.
         let secure = try SecureOrigin.find(settings, log)
@@ -101,6 +107,7 @@ final class Server {
             loop.on(signal: signal) { [unowned self] in
                 log.info("stopping: clients are told to connect again")
                 hub.untold.serveAll()
+                hub.isStopping = true
                 let reason = "the server restarts"
                 for sideLoop in sideLoops { sideLoop.stop(reason: reason) }
                 loop.stop(code: .serviceRestart, reason: reason)
@@ -189,9 +196,8 @@ final class Server {
         beside loop: EventLoop, _ terms: SideLoop.Terms
     ) throws(LoopError) -> [SideLoop] {
         var terms = terms
-        terms.configuration.joinsSharedPort = true
-        terms.configuration.port = loop.boundPort
-        if let port = loop.boundSecurePort { terms.configuration.secure?.port = port }
+        terms.configuration.beside = loop.address
+        terms.configuration.secure?.beside = loop.secureAddress
         let first = LoopReference(loop, on: loop)
         var loops: [SideLoop] = []
         for number in 1..<max(1, terms.settings.loopCount) {

@@ -19,7 +19,7 @@ final class SideLoop: Sendable {
     }
 
     /// Returns when the loop takes connections.
-    /// - Parameter ended: called on the loop's thread when no connection is left, after `stop`.
+    /// - Parameter ended: called on the loop's thread at its end, also where it could not start.
     init(_ number: Int, _ terms: Terms, ended: @escaping @Sendable () -> Void) throws(LoopError) {
         let (made, running) = (Handover<Parts>(), DispatchGroup())
         running.enter()

@@ -122,7 +122,7 @@ extension Settings {
 
     /// How many loops a server has.
     var loopCount: Int {
-        loops > 0 ? loops : max(1, ProcessInfo.processInfo.activeProcessorCount)
+        loops > 0 ? loops : min(64, max(1, ProcessInfo.processInfo.activeProcessorCount))
     }
 
     /// What no single setting can check.

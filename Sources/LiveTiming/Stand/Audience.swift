@@ -11,9 +11,9 @@ final class Audience {
     private(set) var banner: BoardBanner?
     var groups: [SubscriberGroup.Key: SubscriberGroup] = [:]
     /// Frames for those behind, by where they stand; good for one beat.
-    private var catchUps: [CatchUp: SharedFrame] = [:]
+    private var catchUps: [CatchUp: WrittenAnswer] = [:]
     /// The board as someone last joined with the whole of it.
-    private var written: WrittenBoard?
+    private var snapshot: (version: BoardVersion, answer: WrittenAnswer)?
 
     private struct CatchUp: Hashable {
         var base: Int64
@@ -33,26 +33,28 @@ final class Audience {
         if !catchUps.isEmpty { catchUps.removeAll(keepingCapacity: true) }
     }
 
-    /// A frame that brings someone from a cursor to the board, which must have changes since then. Those who
-    /// stand at the same place share it.
-    func catchUp(from base: Int64, clock: Subscription.Clock, now: Timestamp) -> SharedFrame {
+    /// What brings someone from a cursor to the board, which must have changes since then. Those who stand at
+    /// the same place share it.
+    func catchUp(from base: Int64, clock: Subscription.Clock, now: Timestamp) -> WrittenAnswer {
         let key = CatchUp(base: base, clock: clock)
-        if let frame = catchUps[key] { return frame }
-        let frame = BoardFrame(time: now, clock: clock).frame { [self] head, writer in
-            head.writeUpdate(of: board, since: base, banner: .to(banner), to: &writer)
-        }
-        catchUps[key] = frame
-        return frame
+        if let answer = catchUps[key] { return answer }
+        var writer = JSONWriter(capacity: 4096)
+        BoardFrame(time: now, clock: clock)
+            .writeUpdate(of: board, since: base, banner: .to(banner), to: &writer)
+        let answer = WrittenAnswer(writer.bytes)
+        catchUps[key] = answer
+        return answer
     }
 
-    /// The whole board, written once for all who join while it stands.
-    func snapshot(answering id: SubscriptionID, now: Timestamp) -> SharedFrame {
-        if let written, written.version == BoardVersion(board, banner: banner) {
-            return written.frame(answering: id)
-        }
-        let fresh = WrittenBoard(board, banner: banner, now: now)
-        written = fresh
-        return fresh.frame(answering: id)
+    /// The whole board, for displays that work out the clocks; written once for all who join while it stands.
+    func snapshot(now: Timestamp) -> WrittenAnswer {
+        let version = BoardVersion(board, banner: banner)
+        if let snapshot, snapshot.version == version { return snapshot.answer }
+        var writer = JSONWriter(capacity: 64 << 10)
+        BoardFrame(time: now).writeSnapshot(of: board, banner: banner, to: &writer)
+        let answer = WrittenAnswer(writer.bytes)
+        snapshot = (version, answer)
+        return answer
     }
 }
 

@@ -64,11 +64,11 @@ extension Stand {
         if let group = audience.groups[key] {
             group.add(subscriber)
         } else {
-            let group = SubscriberGroup(key, of: audience.track, base: board.seq)
+            let group = SubscriberGroup(key, of: audience.track, base: board.seq, banner: banner)
             audience.groups[key] = group
             group.add(subscriber)
-            let (track, number) = (audience.track, number)
-            hub.perform { $0.begin(key, of: track, for: number) }
+            let (track, number, seq) = (audience.track, number, board.seq)
+            hub.perform { $0.begin(key, of: track, for: number, at: seq, banner) }
         }
         catchUp(subscriber, audience)
     }
@@ -100,7 +100,7 @@ extension Stand {
     }
 
     /// Sends what changed since the subscriber's own cursor, or everything.
-    private func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
+    func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
         let (board, banner) = (audience.board, audience.banner)
         let cursor = subscriber.cursor.flatMap {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
@@ -110,17 +110,13 @@ extension Stand {
             time: self.clock.now, clock: clock, subscription: subscriber.unanswered)
         let frame: SharedFrame
         switch (cursor, subscriber.unanswered) {
-        case (let cursor?, nil):
+        case (let cursor?, let id):
             figures.catchUps += 1
-            frame = audience.catchUp(from: cursor, clock: clock, now: head.time)
-        case (let cursor?, _?):
-            figures.catchUps += 1
-            frame = head.frame {
-                $0.writeUpdate(of: board, since: cursor, banner: .to(banner), to: &$1)
-            }
+            let answer = audience.catchUp(from: cursor, clock: clock, now: head.time)
+            frame = id.map { answer.frame(answering: $0) } ?? answer.frame
         case (nil, let id?) where clock == .client:
             figures.snapshots += 1
-            frame = audience.snapshot(answering: id, now: head.time)
+            frame = audience.snapshot(now: head.time).frame(answering: id)
         case (nil, _):
             figures.snapshots += 1
             frame = head.frame { $0.writeSnapshot(of: board, banner: banner, to: &$1) }

@@ -9,6 +9,8 @@ struct ChannelFrame: Sendable {
     var frame: SharedFrame
     /// It is for everyone at or after this `seq`.
     var base: Int64
+    /// Whether it says what is across the board; else that is as it was.
+    var tellsBanner: Bool
 }
 
 /// Frames on their way to those who watch.
@@ -29,8 +31,11 @@ extension Stand {
                 figures.beatsMissed += 1
                 continue
             }
-            let frame = frame.base <= group.base ? frame : wholeFrame(for: group, of: audience)
-            add(Sweep(frame, seq: board.seq, to: group))
+            let isEnough =
+                frame.base <= group.base && (frame.tellsBanner || group.banner == banner)
+            let frame = isEnough ? frame : wholeFrame(for: group, of: audience)
+            sweepNumber += 1
+            add(Sweep(sweepNumber, frame, seq: board.seq, banner, to: group))
         }
     }
 
@@ -48,7 +53,7 @@ extension Stand {
                 } else {
                     head.writeSnapshot(of: board, banner: audience.banner, to: &writer)
                 }
-            }, base: hasChanges ? group.base : .min)
+            }, base: hasChanges ? group.base : .min, tellsBanner: true)
     }
 
     /// Has a sweep begin with the next turn, together with the others of this one.
@@ -61,19 +66,19 @@ extension Stand {
         var begun = sweeps
         sweeps = []
         for index in begun.indices { begun[index].begin() }
-        if begun.count > 1, !watchersOfSeveral.isEmpty { sendJoined(begun) }
-        for sweep in begun { self.sweep(sweep, from: 0) }
+        let peers = begun.count > 1 ? Array(watchersOfSeveral.values) : []
+        sendJoined(begun, to: peers[...])
     }
 
-    /// Frames that are due for one connection go out in one write, the same one for all who watch the same.
-    private func sendJoined(_ sweeps: [Sweep]) {
+    /// Frames that are due for one connection go out in one write, the same one for all who watch the same. A
+    /// slice at a time; each sweep follows, for everyone else.
+    private func sendJoined(_ sweeps: [Sweep], to peers: ArraySlice<Peer>) {
         var receivers: [[Int]: [[Subscriber]]] = [:]
-        for peer in watchersOfSeveral.values {
+        for peer in peers.prefix(Self.sweepSlice) {
             var (due, subscribers): ([Int], [Subscriber]) = ([], [])
             for (number, sweep) in sweeps.enumerated() {
                 let subscriber = peer.subscribers.first { $0.track == sweep.group.track }
-                guard let subscriber, subscriber.key == sweep.group.key,
-                    sweep.isFor(subscriber)
+                guard let subscriber, subscriber.key == sweep.group.key, sweep.isFor(subscriber)
                 else { continue }
                 due.append(number)
                 subscribers.append(subscriber)
@@ -85,11 +90,17 @@ extension Stand {
                 continue
             }
             loop.send(frame, to: receivers.map { $0[0].connection }) { place, outcome in
-                for (subscriber, number) in zip(receivers[place], due) {
-                    delivered(outcome, to: subscriber, seq: sweeps[number].seq)
-                    subscriber.isServed = true
+                for (subscriber, index) in zip(receivers[place], due) {
+                    delivered(outcome, to: subscriber, seq: sweeps[index].seq)
+                    subscriber.servedBy = sweeps[index].number
                 }
             }
+        }
+        let rest = peers.dropFirst(Self.sweepSlice)
+        if rest.isEmpty {
+            for sweep in sweeps { self.sweep(sweep, from: 0) }
+        } else {
+            loop.defer { [weak self] in self?.sendJoined(sweeps, to: rest) }
         }
     }
 
@@ -100,11 +111,7 @@ extension Stand {
         for position in first..<end {
             let turned = sweep.start + position
             let subscriber = sweep.members[turned < count ? turned : turned - count]
-            if subscriber.isServed {
-                subscriber.isServed = false
-            } else if sweep.isFor(subscriber) {
-                slice.add(subscriber)
-            }
+            if sweep.isFor(subscriber) { slice.add(subscriber) }
         }
         loop.send(sweep.frame.frame, to: slice.connections) { place, outcome in
             delivered(outcome, to: slice.subscribers[place], seq: sweep.seq)
@@ -120,6 +127,8 @@ extension Stand {
 
 /// A frame on its way to the members of a group.
 struct Sweep {
+    /// Another one each time.
+    let number: Int
     let frame: ChannelFrame
     /// The board that it leads to.
     let seq: Int64
@@ -129,12 +138,17 @@ struct Sweep {
     /// Another place each time, so that nobody is always the last.
     private(set) var start = 0
 
-    init(_ frame: ChannelFrame, seq: Int64, to group: SubscriberGroup) {
+    init(
+        _ number: Int, _ frame: ChannelFrame, seq: Int64, _ banner: BoardBanner?,
+        to group: SubscriberGroup
+    ) {
+        self.number = number
         self.frame = frame
         self.seq = seq
         self.group = group
         group.isSweeping = true
         group.base = seq
+        group.banner = banner
     }
 
     mutating func begin() {
@@ -145,7 +159,9 @@ struct Sweep {
 
     /// Who is behind is sent its own; who joined since has a newer board already.
     func isFor(_ subscriber: Subscriber) -> Bool {
-        guard subscriber.isSubscribed, !subscriber.isBehind, let cursor = subscriber.cursor else {
+        guard subscriber.isSubscribed, !subscriber.isBehind, subscriber.servedBy != number,
+            let cursor = subscriber.cursor
+        else {
             return false
         }
         return cursor >= frame.base && cursor <= seq

@@ -14,8 +14,8 @@ final class Subscriber {
     var cursor: Int64?
     /// Whether the socket took nothing the last time.
     var isBehind = false
-    /// Whether the frame that its group is being sent went to it already, together with another one.
-    var isServed = false
+    /// The sweep whose frame went to it already, together with another one.
+    var servedBy: Int?
     /// Cleared when the subscription ends, also while a frame is on its way.
     var isSubscribed = true
     /// The place in its group's list; nil while it waits for its first board.
@@ -41,15 +41,18 @@ final class SubscriberGroup {
     private(set) var members: [Subscriber] = []
     /// What the last frame brought its receivers to.
     var base: Int64
+    /// What the last frame said across the board.
+    var banner: BoardBanner?
     /// Whether a sweep is under way.
     var isSweeping = false
     /// Where the next sweep starts, so that nobody is always the last.
     var rotation = 0
 
-    init(_ key: Key, of track: TrackID, base: Int64) {
+    init(_ key: Key, of track: TrackID, base: Int64, banner: BoardBanner?) {
         self.track = track
         self.key = key
         self.base = base
+        self.banner = banner
     }
 
     func add(_ subscriber: Subscriber) {

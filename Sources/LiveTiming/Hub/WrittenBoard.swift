@@ -22,7 +22,7 @@ struct BoardVersion: Equatable {
     }
 }
 
-/// A board as it is written once for all who ask for the whole of it: over HTTP, or by subscribing.
+/// A board as it is written once for all who ask for the whole of it: over HTTP.
 /// Loop thread only.
 final class WrittenBoard {
     let version: BoardVersion
@@ -46,9 +46,4 @@ final class WrittenBoard {
         plain = writer.bytes
     }
 
-    /// The snapshot that answers a subscription: the same text, with the subscription's id in front.
-    func frame(answering subscription: SubscriptionID) -> SharedFrame {
-        let head = Array("{\"id\":\"\(subscription.text)\",".utf8)
-        return SharedFrame(plain.dropFirst(), after: head)
-    }
 }
