@@ -44,6 +44,29 @@ def test_spectators_see_the_race_that_its_devices_time(server):
     assert more["events_total"] >= 61 + report["splits"]
 
 
+def test_slow_ones_end_on_the_true_board(server):
+    report = json.loads(load(
+        server, "--devices", 2, "--token-file", server.data / "timer-token", "--splits-per-second", 30,
+        "--spectators", 3, "--slow", 5, "--slow-rate", 50_000, "--rate", 10, "--seconds", 3, "--format", "json"))
+    assert report["open"] == 3
+    assert report["slow"] == report["slowTrue"] == 5 and report["slowLost"] == 0 and report["slowFault"] is None
+
+
+def test_those_who_are_cut_off_come_back_and_go_on(server):
+    before = server.metric("catch_ups_total")
+    report = json.loads(load(
+        server, "--devices", 2, "--token-file", server.data / "timer-token", "--splits-per-second", 30,
+        "--spectators", 20, "--rate", 10, "--seconds", 4, "--cut-after", 1, "--return-within", 200,
+        "--format", "json", "--process", server.process.pid))
+    assert report["cut"] == report["back"]["count"] == 20
+    assert 0 < report["back"]["p100"] <= report["longestGapMicroseconds"]
+    assert report["lost"] == 0 and report["open"] == 20
+    assert 0 <= report["processorOfReturnMicroseconds"]
+    assert report["acknowledgementMeanwhile"]["count"] <= report["acknowledgement"]["count"]
+    # They said what they had, and were sent what has changed since.
+    assert server.metric("catch_ups_total") - before >= 20
+
+
 def test_a_board_that_is_there_is_watched_without_devices(server):
     with Wire(server, "control") as control:
         control.do(command("createTrack", "watched", name="Watched",
@@ -62,6 +85,10 @@ def test_a_board_that_is_there_is_watched_without_devices(server):
     (["--track", "no id"], 2, '--track: "no id" is no id'),
     ([], 2, "--track says whose board is watched"),
     (["--track", "t", "--rate", "7"], 2, "--rate is one of 1, 2, 5, 10, 20, 30, 60; 7 is none of them"),
+    (["--track", "t", "--cut-after", "1"], 2, "--cut-after 1 is not within the 1 --seconds that are measured"),
+    (["--track", "t", "--slow", "10001"], 2, "is out of range"),
+    (["--track", "t", "--slow-rate", "999"], 2, "is out of range"),
+    (["--track", "t", "--return-within", "0"], 2, "is out of range"),
     (["--track", "t", "--devices", "1", "--token", "x"], 2, "leave --track away"),
     (["--devices", "1"], 1, "a timer token is needed"),
     (["--devices", "1", "--token", "wrong-wrong-wrong-wrong"], 1, "the server refused the race: "),

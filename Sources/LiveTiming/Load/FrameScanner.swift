@@ -4,8 +4,13 @@ struct FrameScanner {
     @unsafe
     struct Frame {
         let opcode: UInt8
+        /// Whether a message ends with it.
+        let isFinal: Bool
         /// Lives for the length of the call.
         let payload: UnsafeRawBufferPointer
+
+        /// Whether a message begins with it.
+        var isFirst: Bool { unsafe opcode != 0 }
     }
 
     /// What a server may not send.
@@ -66,7 +71,8 @@ struct FrameScanner {
             guard bytes.count - offset >= head + count else { break }
             let payload = unsafe UnsafeRawBufferPointer(
                 rebasing: bytes[offset + head..<offset + head + count])
-            unsafe handle(Frame(opcode: first & 15, payload: payload))
+            unsafe handle(
+                Frame(opcode: first & 15, isFinal: first & 0x80 != 0, payload: payload))
             offset += head + count
         }
         return offset

@@ -11,6 +11,10 @@ struct LoadOptions: Equatable, Sendable {
     var track = ""
     var spectators = 100
     var stalled = 0
+    var slow = 0
+    var slowRate = 10_000
+    var cutAfter = 0
+    var returnWithin = 500
     var rate = 10
     var seconds = 10
     var devices = 0
@@ -32,10 +36,24 @@ struct LoadOptions: Equatable, Sendable {
             "stalled", \.stalled, .integer(0...10_000),
             "connections beside them that watch and never read"),
         .init(
+            "slow", \.slow, .integer(0...10_000),
+            "connections beside them that read little at a time, and are to end on the true board"),
+        .init(
+            "slow-rate", \.slowRate, .integer(1000...1_000_000),
+            "bytes a second that each of these reads"),
+        .init(
             "rate", \.rate, .integer(1...60),
             "updates a second that each asks for: 1, 2, 5, 10, 20, 30 or 60"),
         .init(
             "seconds", \.seconds, .integer(1...3600), "how long it is measured, once all are there"),
+        .init(
+            "cut-after", \.cutAfter, .integer(0...3600),
+            "seconds of the measuring after which all spectators lose their connections; 0: they keep them"
+        ),
+        .init(
+            "return-within", \.returnWithin, .integer(1...30_000),
+            "milliseconds that a lost one waits at most before it connects again; twice as long after each try"
+        ),
         .init(
             "devices", \.devices, .integer(0...1000),
             "phones that time a race of 60 runners meanwhile, on a track of its own"),
@@ -58,6 +76,10 @@ struct LoadOptions: Equatable, Sendable {
         if !FieldLimits.rates.contains(rate) {
             let rates = FieldLimits.rates.map(String.init).joined(separator: ", ")
             return "--rate is one of \(rates); \(rate) is none of them"
+        }
+        if cutAfter >= seconds {
+            return
+                "--cut-after \(cutAfter) is not within the \(seconds) --seconds that are measured"
         }
         if devices == 0, track.isEmpty {
             return "--track says whose board is watched; or --devices has a race of its own"

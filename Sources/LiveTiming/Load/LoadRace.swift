@@ -10,6 +10,9 @@ struct LoadRace {
     let track: TrackID
     private(set) var splits = 0
     private(set) var acknowledged = DelayHistogram()
+    /// Of what was acknowledged while spectators that were cut off came back.
+    private(set) var acknowledgedMeanwhile = DelayHistogram()
+    var isFlooded = false
     /// What the server refused first, in its words.
     private(set) var refusal: String?
     /// Whether every command so far has its answer.
@@ -63,6 +66,7 @@ struct LoadRace {
         }
         if message["type"]?.string == "ack" {
             acknowledged.add(now - began)
+            if isFlooded { acknowledgedMeanwhile.add(now - began) }
         } else {
             refusal = refusal ?? message["message"]?.string
         }

@@ -14,6 +14,18 @@ struct LoadReport {
     var lost = 0
     /// Why the first of them did.
     var firstLoss: String?
+    /// Those on slow lines, those of them that ended on the true board, and their connections that ended.
+    var slow = 0
+    var slowTrue = 0
+    var slowLost = 0
+    /// What was wrong with a frame to one of them, first.
+    var slowFault: String?
+    /// Spectators whose connections were cut, and how long each was without the board.
+    var cut = 0
+    var back = DelayHistogram()
+    /// What the server's process used for each until all were back.
+    var processorOfReturn: Duration?
+    var acknowledgementMeanwhile = DelayHistogram()
     var stalled = 0
     /// Of the stalled ones, those that the server is known to have let go.
     var stalledGone = 0
@@ -23,6 +35,8 @@ struct LoadReport {
     /// Frames of the spectator who got the fewest, and of the one who got the most.
     var fewest = 0
     var most = 0
+    /// The longest time that anyone had no frame for.
+    var longestGap: Duration = .zero
     /// From when the server made a frame to when it was in hand.
     var frameDelay = DelayHistogram()
     /// From the instant of the latest split in a frame to when it was in hand; of devices of this load.
@@ -31,10 +45,19 @@ struct LoadReport {
     var processor: Duration?
     /// What its memory grew by for each connection, until all were there.
     var memoryOfEach: Int?
+    /// What it grew by from before they came to the end of the measuring; bytes.
+    var memoryGrowth: Int?
+    /// What each of the first and each of the last thousand openings took of its processor time.
+    var openings: (first: Duration, last: Duration)?
     var devices = 0
     var splits = 0
     var acknowledgement = DelayHistogram()
     var refusal: String?
+
+    /// Processor time of the server by the frames that came.
+    var processorOfFrame: Duration {
+        frames > 0 ? (processor ?? .zero) / frames : .zero
+    }
 
     var text: String {
         let seconds = measured / .seconds(1)
@@ -44,7 +67,8 @@ struct LoadReport {
                 + (firstFault.map { "; first fault: \($0)" } ?? ""),
             "deliveries  \(frames) frames in \(Self.number(seconds, 1)) s: "
                 + "\(Int(Double(frames) / seconds)) a second, \(Self.number(each, 2)) a second for each",
-            "fairness    \(fewest) frames for whoever got the fewest, \(most) for whoever got the most",
+            "fairness    \(fewest) frames for whoever got the fewest, \(most) for whoever got the most; "
+                + "\(Self.milliseconds(longestGap)) ms without one at the longest",
             "data        \(Self.number(open > 0 ? Double(bytes) / seconds / Double(open) / 1000 : 0, 2))"
                 + " KB a second for each, \(frames > 0 ? bytes / frames : 0) bytes a frame",
             "delay       \(Self.percentiles(frameDelay)), from making a frame to having it",
@@ -59,11 +83,33 @@ struct LoadReport {
         }
         if let processor {
             let share = processor / measured * 100
-            let ofFrame = frames > 0 ? processor / .microseconds(1) / Double(frames) : 0
             lines.append(
                 "server      \(Self.number(share, 1)) % of a processor, "
-                    + "\(Self.number(ofFrame, 2)) µs for each frame; "
+                    + "\(Self.microseconds(processorOfFrame)) µs for each frame; "
                     + "\(memoryOfEach ?? 0) bytes of memory for each connection")
+        }
+        if let openings {
+            lines.append(
+                "openings    \(Self.microseconds(openings.first)) µs of a processor for each of the first "
+                    + "\(LoadRun.measuredOpenings), \(Self.microseconds(openings.last)) µs of the last"
+            )
+        }
+        if cut > 0 {
+            lines.append(
+                "cut         \(cut) cut off, \(back.count) of them back after \(Self.percentiles(back))"
+                    + (processorOfReturn.map {
+                        "; \(Self.microseconds($0)) µs of a processor for each"
+                    } ?? ""))
+            if devices > 0 {
+                lines.append(
+                    "            devices meanwhile acknowledged after "
+                        + Self.percentiles(acknowledgementMeanwhile))
+            }
+        }
+        if slow > 0 {
+            lines.append(
+                "slow        \(slow), of whom \(slowTrue) ended on the true board; \(slowLost) connections lost"
+                    + (slowFault.map { "; first fault: \($0)" } ?? ""))
         }
         if stalled > 0 {
             lines.append("stalled     \(stalled), of whom the server let \(stalledGone) go")
@@ -86,15 +132,27 @@ struct LoadReport {
         writer.field("refusal", refusal)
         writer.field("stalled", Int64(stalled))
         writer.field("stalledGone", Int64(stalledGone))
+        writer.field("slow", Int64(slow))
+        writer.field("slowTrue", Int64(slowTrue))
+        writer.field("slowLost", Int64(slowLost))
+        writer.field("slowFault", slowFault)
+        writer.field("cut", Int64(cut))
+        Self.write("back", back, to: &writer)
+        writer.field("processorOfReturnMicroseconds", processorOfReturn?.span.microseconds)
+        Self.write("acknowledgementMeanwhile", acknowledgementMeanwhile, to: &writer)
         writer.field("measuredMicroseconds", measured.span.microseconds)
         writer.field("frames", Int64(frames))
         writer.field("bytes", Int64(bytes))
         writer.field("fewestFrames", Int64(fewest))
         writer.field("mostFrames", Int64(most))
+        writer.field("longestGapMicroseconds", longestGap.span.microseconds)
         Self.write("frameDelay", frameDelay, to: &writer)
         Self.write("splitDelay", splitDelay, to: &writer)
         writer.field("processorMicroseconds", processor?.span.microseconds)
         writer.field("memoryOfEach", memoryOfEach.map(Int64.init))
+        writer.field("memoryGrowth", memoryGrowth.map(Int64.init))
+        writer.field("firstOpeningMicroseconds", openings?.first.span.microseconds)
+        writer.field("lastOpeningMicroseconds", openings?.last.span.microseconds)
         writer.field("devices", Int64(devices))
         writer.field("splits", Int64(splits))
         Self.write("acknowledgement", acknowledgement, to: &writer)
@@ -122,6 +180,14 @@ struct LoadReport {
             number(Double(delays.value(at: $0) ?? 0) / 1000, 1)
         }
         return "median \(values[0]) ms, 99 % \(values[1]) ms, longest \(values[2]) ms"
+    }
+
+    private static func milliseconds(_ duration: Duration) -> String {
+        number(duration / .milliseconds(1), 0)
+    }
+
+    private static func microseconds(_ duration: Duration) -> String {
+        number(max(0, duration / .microseconds(1)), 2)
     }
 
     /// With so many digits behind the point.

@@ -25,17 +25,38 @@ extension LoadRun {
     func turn(until end: Int64, orElse isDone: () -> Bool = { false }) {
         var events = unsafe [epoll_event](repeating: epoll_event(), count: 512)
         while true {
-            sendDueSplits()
+            serveDevices()
+            cutIfDue()
             bringBack()
+            readSlow()
             let time = now
             if time >= end || isDone() { return }
-            let wait = max(0, min(end, nextSplit) - time)
+            let due = min(nextSplit, nextSlow, cutDue, returning.last?.at ?? .max)
+            let wait = max(0, min(end, due) - time)
             // The array is as long as told.
             let count = unsafe epoll_wait(
                 poll, &events, CInt(events.count), CInt(min(100, (wait + 999) / 1000)))
             for index in 0..<max(0, Int(count)) {
-                unsafe handle(Int(events[index].data.u64), events[index].events)
+                let number = unsafe events[index].data.u64
+                if number != Self.devices { unsafe handle(Int(number), events[index].events) }
+                serveDevicesIfDue()
             }
+        }
+    }
+
+    func serveDevicesIfDue() {
+        if now - devicesServed >= Self.deviceBeat { serveDevices() }
+    }
+
+    /// Sends the splits that are due, and takes what has come for devices.
+    private func serveDevices() {
+        devicesServed = now
+        sendDueSplits()
+        var events = unsafe [epoll_event](repeating: epoll_event(), count: 16)
+        // The array is as long as told.
+        let count = unsafe epoll_wait(devicePoll, &events, CInt(events.count), 0)
+        for index in 0..<max(0, Int(count)) {
+            unsafe handle(Int(events[index].data.u64), events[index].events)
         }
     }
 
@@ -47,8 +68,8 @@ extension LoadRun {
         } else {
             unsafe socket.read(into: buffer) {
                 opened(socket, number)
-            } message: { message, isFirst in
-                unsafe take(message, isFirst: isFirst, socket)
+            } message: {
+                unsafe take($0, socket)
             }
         }
         if socket.isEnded { ended(socket, number) }
@@ -57,7 +78,7 @@ extension LoadRun {
     /// Nil, and noted, where the system has no descriptor or no port left.
     func open(_ part: LoadSocket.Part) -> LoadSocket? {
         do throws(SystemFault) {
-            let socket = try LoadSocket.open(part, to: address)
+            let socket = try LoadSocket.open(part, to: address, from: &ports)
             let number = free.popLast() ?? sockets.count
             if number == sockets.count { sockets.append(nil) }
             sockets[number] = socket
@@ -71,6 +92,11 @@ extension LoadRun {
 
     func watch(_ socket: LoadSocket, _ number: Int, _ events: UInt32, _ call: CInt) {
         var event = unsafe epoll_event(events: events, data: epoll_data_t(u64: UInt64(number)))
+        let poll =
+            switch socket.part {
+            case .device, .probe: devicePoll
+            case .spectator, .slow, .stalled: self.poll
+            }
         unsafe _ = epoll_ctl(poll, call, socket.descriptor, &event)  // read during the call
     }
 
@@ -83,22 +109,40 @@ extension LoadRun {
             socket.send(
                 .hello(Hello(token: token, device: DeviceID("load-\(number)"), client: Self.client))
             )
-        case .spectator, .stalled:
+        case .spectator, .slow, .stalled:
             inOpening -= 1
             socket.send(.hello(Hello(client: Self.client)))
-            guard let track = race?.track ?? TrackID(options.track) else { return }
+            guard let track = watchedTrack else { return }
+            var after: Subscription.Cursor?
+            if case .spectator(let spectator) = socket.part {
+                records[spectator].wasOpened()
+                // Whoever comes back goes on from what they have.
+                after = records[spectator].seq.flatMap { seq in
+                    epoch.map { .init(epoch: $0, seq: seq) }
+                }
+            }
             let id: SubscriptionID = "load"
-            socket.send(.subscribe(Subscription(id: id, track: track, rate: options.rate)))
-            // What a stalled one never reads waits in the sockets of both sides.
-            if case .stalled = socket.part { watch(socket, number, 0, EPOLL_CTL_MOD) }
+            socket.send(
+                .subscribe(Subscription(id: id, track: track, rate: options.rate, after: after)))
+            // What a stalled one never reads, and a slow one not yet, waits in the sockets of both sides.
+            if case .spectator = socket.part { return }
+            watch(socket, number, 0, EPOLL_CTL_MOD)
+            if case .slow(let slow) = socket.part { slowOpened(slow, number) }
         }
     }
 
-    func ended(_ socket: LoadSocket, _ number: Int) {
+    /// Whose board is watched.
+    var watchedTrack: TrackID? { race?.track ?? TrackID(options.track) }
+
+    func drop(_ socket: LoadSocket, _ number: Int) {
         // It may be kept by others, and open so long.
         watch(socket, number, 0, EPOLL_CTL_DEL)
         sockets[number] = nil
         free.append(number)
+    }
+
+    func ended(_ socket: LoadSocket, _ number: Int) {
+        drop(socket, number)
         guard case .ended(let reason) = socket.phase else { return }
         if !socket.wasOpen { report.firstFault = report.firstFault ?? reason }
         switch socket.part {
@@ -108,9 +152,17 @@ extension LoadRun {
                 report.lost += 1
                 report.firstLoss = report.firstLoss ?? reason
             }
-            // Whoever has been there comes back, after a while that is another for each.
-            if socket.wasOpen || present.contains(spectator) {
-                returning.append((now + .random(in: 200_000...1_000_000), socket.part))
+            // Whoever has been there comes back.
+            if socket.wasOpen || present.contains(spectator) { bringBackLater(socket.part) }
+        case .slow(let slow):
+            slowNumbers[slow] = nil
+            if socket.wasOpen {
+                report.slowLost += 1
+                report.firstLoss = report.firstLoss ?? reason
+                slowReaders[slow].lost()
+                bringBackLater(socket.part)
+            } else {
+                inOpening -= 1
             }
         case .stalled:
             if socket.wasOpen { report.stalledGone += 1 } else { inOpening -= 1 }
@@ -122,11 +174,22 @@ extension LoadRun {
         }
     }
 
+    private func bringBackLater(_ part: LoadSocket.Part) {
+        let at = comeback(of: part)
+        returning.insert((at, part), at: returning.firstIndex { $0.at <= at } ?? returning.count)
+    }
+
+    /// As many at once as lost their connections at once: nobody waits for the others.
     func bringBack() {
-        while let first = returning.first, first.at <= now, inOpening < Self.opening {
-            returning.removeFirst()
+        guard let next = returning.last, case let time = now, next.at <= time else { return }
+        while let next = returning.last, next.at <= time {
+            returning.removeLast()
+            serveDevicesIfDue()
             inOpening += 1
-            if open(first.part) == nil { inOpening -= 1 }
+            if open(next.part) == nil {
+                inOpening -= 1
+                bringBackLater(next.part)
+            }
         }
     }
 }

@@ -2,37 +2,66 @@ import TimingWire
 
 /// What comes over the connections of a load, and what is sent on them in time.
 extension LoadRun {
-    func take(_ message: UnsafeRawBufferPointer, isFirst: Bool, _ socket: LoadSocket) {
+    /// A fragment of a message; it lives for the length of the call.
+    func take(_ frame: FrameScanner.Frame, _ socket: LoadSocket) {
         switch socket.part {
-        case .spectator(let number):
-            if isMeasuring {
-                unsafe measure(message, isFirst: isFirst, number)
-            } else if unsafe message.starts(with: MessageStart.error) {
-                let error = try? unsafe JSONReader.read(message).object
-                report.refusal = report.refusal ?? error?["message"]?.string
-            }
+        case .spectator(let number): unsafe take(frame, of: number)
+        case .slow(let number): unsafe read(frame, number)
         case .stalled: break
         case .device:
-            guard let object = try? unsafe JSONReader.read(message).object else { return }
+            guard let object = try? unsafe JSONReader.read(frame.payload).object else { return }
             race?.take(object, at: serverTime)
-        case .probe: unsafe takePong(message, socket)
+        case .probe:
+            // It watches too, once those on slow lines are compared.
+            unsafe read(frame, options.slow)
+            unsafe takePong(frame.payload, socket)
         }
     }
 
-    func measure(_ message: UnsafeRawBufferPointer, isFirst: Bool, _ spectator: Int) {
-        let isUpdate = unsafe message.starts(with: MessageStart.update)
-        let isBoard = unsafe isUpdate || message.starts(with: MessageStart.snapshot)
-        guard isBoard || !isFirst else { return }
+    private func read(_ frame: FrameScanner.Frame, _ slow: Int) {
+        unsafe slowReaders[slow].take(
+            frame.payload, isFirst: frame.isFirst, isFinal: frame.isFinal)
+    }
+
+    private func take(_ frame: FrameScanner.Frame, of spectator: Int) {
+        let message = unsafe frame.payload
+        guard unsafe frame.isFirst else {
+            if isMeasuring { report.bytes += message.count }
+            return
+        }
+        let start = unsafe MessageStart(of: message)
+        switch start {
+        case .update: updates += 1
+        case .snapshot: epoch = unsafe Stamp.epoch.firstText(in: message)
+        case .error:
+            let error = try? unsafe JSONReader.read(message).object
+            report.refusal = report.refusal ?? error?["message"]?.string
+            return
+        case .other: return
+        }
+        if let seq = unsafe Stamp.seq.first(in: message) {
+            if records[spectator].seq == nil { served += 1 }
+            records[spectator].took(boardOf: seq)
+            noteReturn(of: spectator, seq: seq)
+        }
+        if isMeasuring { unsafe measure(message, isUpdate: start == .update, spectator) }
+    }
+
+    private func measure(
+        _ message: UnsafeRawBufferPointer, isUpdate: Bool, _ spectator: Int
+    ) {
         report.bytes += message.count
-        framesOf[spectator] += isFirst ? 1 : 0
-        guard isUpdate else { return }
+        records[spectator].took(frameAt: now)
+        guard isUpdate, let made = unsafe Stamp.time.first(in: message) else { return }
         let time = serverTime
-        if let made = unsafe Stamp.time.first(in: message) { report.frameDelay.add(time - made) }
+        report.frameDelay.add(time - made)
         // Of a frame without a split of this race there is none. (One of so many splits that it comes in
         // fragments is judged by those of the first.)
-        if race != nil, let latest = unsafe Stamp.at.greatest(in: message) {
-            report.splitDelay.add(time - latest)
+        guard race != nil else { return }
+        if lastFrame.made != made || lastFrame.count != message.count {
+            lastFrame = (made, message.count, unsafe Stamp.at.greatest(in: message))
         }
+        if let latest = lastFrame.latestSplit { report.splitDelay.add(time - latest) }
     }
 
     /// The offset of the exchange with the least delay is the best.

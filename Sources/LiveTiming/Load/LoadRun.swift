@@ -1,4 +1,5 @@
 import CLinux
+internal import FoundationEssentials
 import Glibc
 import SplitCore
 import TimingWire
@@ -7,6 +8,10 @@ import TimingWire
 /// on which everything is polled.
 @safe
 final class LoadRun {
+    /// What the poll answers with where there is something from devices.
+    static let devices = UInt64.max
+    /// How often they are looked at while there is much else to do.
+    static let deviceBeat: Int64 = 500
     /// Connections that are being opened at once.
     static let opening = 256
     /// Exchanges that the server's clock is measured by.
@@ -15,12 +20,19 @@ final class LoadRun {
     static let patience: Int64 = 60_000_000
     /// Between the last opening and the measuring.
     static let settling: Int64 = 1_000_000
+    /// Spectators whose opening is measured by itself: the first of them and the last.
+    static let measuredOpenings = 1000
 
     let options: LoadOptions
     let server: ServerAddress
     let token: String
     let address: sockaddr_in
     let poll: CInt
+    /// Of the devices alone, and part of the other one: they are looked at between any two spectators, so that
+    /// an acknowledgement does not wait here.
+    let devicePoll: CInt
+    var devicesServed: Int64 = 0
+    var ports: LocalPorts
     let buffer: UnsafeMutableRawBufferPointer
     /// By the number that the poll answers with.
     var sockets: [LoadSocket?] = []
@@ -37,15 +49,34 @@ final class LoadRun {
     /// When the next split is due.
     var nextSplit: Int64 = .max
 
-    /// Spectators and stalled ones that are to be opened, the next one last.
+    /// Spectators, slow and stalled ones that are to be opened, the next one last.
     var waiting: [LoadSocket.Part] = []
     var inOpening = 0
-    /// Spectators that were lost, and when each is to come back.
+    /// Those that were lost, and when each is to come back; the next one last.
     var returning: [(at: Int64, part: LoadSocket.Part)] = []
     var isMeasuring = false
-    var framesOf: [Int]
+    var records: [SpectatorRecord]
+    /// Spectators who have had a board, and the frames since.
+    var served = 0
+    var updates = 0
     /// The spectators who were there when the measuring began.
     var present: Set<Int> = []
+    /// The log that the board is of, as the last snapshot said.
+    var epoch: String?
+    /// The frame that was looked at last: most of them come to thousands.
+    var lastFrame = (made: Int64.min, count: 0, latestSplit: Int64?.none)
+
+    /// What those on slow lines have read; the last one is the probe's, which reads all at once.
+    var slowReaders: [SlowReader]
+    /// Their numbers in the poll.
+    var slowNumbers: [Int?]
+    /// When the next of them are to read.
+    var nextSlow: Int64 = .max
+    var slowTurn = 0
+
+    /// When all spectators lose their connections.
+    var cutDue: Int64 = .max
+    var flood: Flood?
     var report = LoadReport()
 
     init(_ options: LoadOptions, server: ServerAddress, token: String) throws(CommandFailure) {
@@ -55,16 +86,24 @@ final class LoadRun {
         address = try Self.resolve(server)
         try Self.raiseDescriptors(for: options)
         poll = epoll_create1(CInt(EPOLL_CLOEXEC))
-        guard poll >= 0 else {
+        devicePoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+        guard poll >= 0, devicePoll >= 0 else {
             throw CommandFailure(description: "no poll: \(SystemFault(code: errno).sentence)")
         }
+        var devices = unsafe epoll_event(
+            events: EPOLLIN.rawValue, data: epoll_data_t(u64: Self.devices))
+        unsafe _ = epoll_ctl(poll, EPOLL_CTL_ADD, devicePoll, &devices)  // read during the call
         // Freed in `deinit`.
         unsafe buffer = .allocate(byteCount: 256 << 10, alignment: 16)
-        framesOf = Array(repeating: 0, count: options.spectators)
+        ports = LocalPorts(Self.text("/proc/sys/net/ipv4/ip_local_port_range") ?? "")
+        records = Array(repeating: SpectatorRecord(), count: options.spectators)
+        slowReaders = Array(repeating: SlowReader(), count: options.slow + 1)
+        slowNumbers = Array(repeating: nil, count: options.slow)
     }
 
     deinit {
         unsafe buffer.deallocate()
+        close(devicePoll)
         close(poll)
     }
 
@@ -74,22 +113,26 @@ final class LoadRun {
         try measureClock()
         if options.devices > 0 { try beginRace() }
         let before = try usage()
-        try openSpectators()
+        let openings = try openSpectators()
         turn(until: now + Self.settling)
         if let refusal = report.refusal {
             throw CommandFailure(description: "the server refused to show its board: \(refusal)")
         }
         beginMeasuring()
         let (began, atFirst) = (now, try usage())
+        if options.cutAfter > 0 { cutDue = began + Int64(options.cutAfter) * 1_000_000 }
         turn(until: began + Int64(options.seconds) * 1_000_000)
         let atLast = try usage()
         finishMeasuring(after: now - began)
         if let before, let atFirst, let atLast {
             report.processor = atLast.processor - atFirst.processor
-            let connections = report.open + report.stalled
+            let connections = report.open + report.stalled + report.slow
             report.memoryOfEach =
                 connections > 0 ? max(0, atFirst.memory - before.memory) / connections : 0
+            report.memoryGrowth = atLast.memory - before.memory
+            report.openings = openings?.costs(ofFrame: report.processorOfFrame)
         }
+        if options.slow > 0 { try judgeSlow() }
         return report
     }
 
@@ -133,78 +176,6 @@ final class LoadRun {
         nextSplit = now
     }
 
-    func openSpectators() throws(CommandFailure) {
-        // The stalled ones spread evenly among the others.
-        let (watching, stalled) = (options.spectators, options.stalled)
-        var placed = 0
-        for number in 0..<watching {
-            waiting.append(.spectator(number))
-            let due = (number + 1) * stalled / watching
-            for _ in placed..<due { waiting.append(.stalled) }
-            placed = due
-        }
-        waiting.reverse()
-        let began = now
-        while !waiting.isEmpty || inOpening > 0, now - began < Self.patience {
-            openMore()
-            turn(until: now + 10_000) {
-                inOpening < Self.opening && !waiting.isEmpty
-            }
-        }
-        report.opening = .microseconds(now - began)
-        report.spectators = watching
-        report.stalled = stalled
-        guard
-            watching == 0
-                || sockets.contains(where: {
-                    if case .spectator? = $0?.part { true } else { false }
-                })
-        else {
-            throw CommandFailure(
-                description: "no spectator got through: \(report.firstFault ?? "no answer in time")"
-            )
-        }
-    }
-
-    func openMore() {
-        while inOpening < Self.opening, let part = waiting.popLast() {
-            inOpening += 1
-            if open(part) == nil { inOpening -= 1 }
-        }
-    }
-
-    func beginMeasuring() {
-        present = Set(
-            sockets.compactMap { socket in
-                guard let socket, socket.phase == .open, case .spectator(let number) = socket.part
-                else { return nil }
-                return number
-            })
-        report.open = present.count
-        for number in framesOf.indices { framesOf[number] = 0 }
-        race?.beginMeasuring()
-        report.splits = -(race?.splits ?? 0)
-        isMeasuring = true
-    }
-
-    func finishMeasuring(after span: Int64) {
-        isMeasuring = false
-        report.measured = .microseconds(span)
-        report.fewest = present.map { framesOf[$0] }.min() ?? 0
-        report.most = present.map { framesOf[$0] }.max() ?? 0
-        report.frames = framesOf.reduce(0, +)
-        report.devices = options.devices
-        if let race {
-            report.splits += race.splits
-            report.acknowledgement = race.acknowledged
-            report.refusal = report.refusal ?? race.refusal
-        }
-        report.stalledGone += sockets.count { socket in
-            guard let socket, case .stalled = socket.part else { return false }
-            return socket.isLetGo
-        }
-    }
-
     // MARK: What it needs of the system
 
     static let client = "load/\(Program.version)"
@@ -226,9 +197,16 @@ final class LoadRun {
         return unsafe UnsafeRawPointer(found.pointee.ai_addr!).loadUnaligned(as: sockaddr_in.self)
     }
 
+    private static func text(_ path: String) -> String? {
+        (try? Data(contentsOf: URL(fileURLWithPath: path))).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+    }
+
     static func raiseDescriptors(for options: LoadOptions) throws(CommandFailure) {
         let needed =
-            options.spectators + options.stalled + options.devices + Descriptors.reserve
+            options.spectators + options.stalled + options.slow + options.devices
+            + Descriptors.reserve
         let allowed = Descriptors.raise(to: needed)
         guard needed <= allowed else {
             throw CommandFailure(

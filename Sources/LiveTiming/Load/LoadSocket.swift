@@ -13,6 +13,8 @@ final class LoadSocket {
     enum Part {
         /// Watches; the number is its place among the spectators.
         case spectator(Int)
+        /// Watches over a slow line; the number is its place among those.
+        case slow(Int)
         /// Watches, and reads nothing once it is open.
         case stalled
         /// Times; the number is its place among the devices.
@@ -35,28 +37,70 @@ final class LoadSocket {
         self.descriptor = descriptor
     }
 
-    /// Begins to connect.
-    static func open(_ part: Part, to address: sockaddr_in) throws(SystemFault) -> LoadSocket {
-        let kind = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-        let descriptor = socket(AF_INET, CInt(kind), 0)
-        guard descriptor >= 0 else { throw SystemFault(code: errno) }
-        let opened = LoadSocket(part, descriptor)
-        var one: CInt = 1
-        unsafe _ = setsockopt(
-            descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
-        var address = address
-        let status = unsafe withUnsafePointer(to: &address) { pointer in
+    /// Begins to connect, from the next port that is free.
+    static func open(
+        _ part: Part, to address: sockaddr_in, from ports: inout LocalPorts
+    ) throws(SystemFault) -> LoadSocket {
+        for _ in ports.range {
+            let kind = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+            let descriptor = socket(AF_INET, CInt(kind), 0)
+            guard descriptor >= 0 else { throw SystemFault(code: errno) }
+            // Closes it where that port is taken.
+            let opened = LoadSocket(part, descriptor)
+            opened.set(TCP_NODELAY, of: CInt(IPPROTO_TCP), to: 1)
+            opened.set(SO_REUSEADDR, of: SOL_SOCKET, to: 1)
+            // What waits for a line that is slow, or gone, waits at the sender.
+            switch part {
+            case .slow, .stalled: opened.set(SO_RCVBUF, of: SOL_SOCKET, to: slowBuffer)
+            case .spectator, .device, .probe: break
+            }
+            var own = sockaddr_in()
+            own.sin_family = sa_family_t(AF_INET)
+            own.sin_port = ports.next().bigEndian
+            var status = unsafe call(bind, descriptor, own)
+            if status == 0 { status = unsafe call(connect, descriptor, address) }
+            if status == 0 || errno == EINPROGRESS { return opened }
+            guard errno == EADDRINUSE || errno == EADDRNOTAVAIL else {
+                throw SystemFault(code: errno)
+            }
+        }
+        throw SystemFault(code: EADDRNOTAVAIL)
+    }
+
+    /// Bytes that the system may hold for one that reads little or nothing.
+    private static let slowBuffer: CInt = 4096
+
+    private static func call(
+        _ function: (CInt, UnsafePointer<sockaddr>, socklen_t) -> CInt, _ descriptor: CInt,
+        _ address: sockaddr_in
+    ) -> CInt {
+        unsafe withUnsafePointer(to: address) { pointer in
             // The address of IPv4 in its own length.
-            unsafe connect(
+            unsafe function(
                 descriptor, UnsafeRawPointer(pointer).assumingMemoryBound(to: sockaddr.self),
                 socklen_t(MemoryLayout<sockaddr_in>.size))
         }
-        if status != 0, errno != EINPROGRESS { throw SystemFault(code: errno) }
-        return opened
+    }
+
+    private func set(_ option: CInt, of level: CInt, to value: CInt) {
+        var value = value
+        // Each of these options is a C int.
+        unsafe _ = setsockopt(
+            descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
     }
 
     deinit {
         close(descriptor)
+    }
+
+    /// Ends as a line does whose network is gone, as far as the server can see: no handshake, and what is
+    /// under way is lost.
+    func cut() {
+        var rest = linger(l_onoff: 1, l_linger: 0)
+        // In its own length.
+        unsafe _ = setsockopt(
+            descriptor, SOL_SOCKET, SO_LINGER, &rest, socklen_t(MemoryLayout<linger>.size))
+        end("it was cut off")
     }
 
     /// The connection stands, or could not be made: asks for the WebSocket.
@@ -82,11 +126,11 @@ final class LoadSocket {
                 """.utf8))
     }
 
-    /// Takes in all that has come. `opened` is called once the WebSocket stands, `message` for each
-    /// fragment of a message, with whether it is the first.
+    /// Takes in all that has come, or what fits into the buffer. `opened` is called once the WebSocket
+    /// stands, `message` for each fragment of a message.
     func read(
-        into buffer: UnsafeMutableRawBufferPointer, opened: () -> Void,
-        message: (UnsafeRawBufferPointer, Bool) -> Void
+        into buffer: UnsafeMutableRawBufferPointer, all: Bool = true, opened: () -> Void,
+        message: (FrameScanner.Frame) -> Void
     ) {
         while true {
             // The buffer lives for the length of the call.
@@ -94,7 +138,7 @@ final class LoadSocket {
             if count > 0 {
                 unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), opened, message)
                 if isEnded { return }
-                if count == buffer.count { continue }
+                if count == buffer.count, all { continue }
                 return
             }
             if count < 0, errno == EINTR { continue }
@@ -107,7 +151,7 @@ final class LoadSocket {
 
     private func take(
         _ bytes: UnsafeRawBufferPointer, _ opened: () -> Void,
-        _ message: (UnsafeRawBufferPointer, Bool) -> Void
+        _ message: (FrameScanner.Frame) -> Void
     ) {
         guard phase == .upgrading else { return unsafe scan(bytes, message) }
         unsafe head.append(contentsOf: bytes)
@@ -129,12 +173,12 @@ final class LoadSocket {
     }
 
     private func scan(
-        _ bytes: UnsafeRawBufferPointer, _ message: (UnsafeRawBufferPointer, Bool) -> Void
+        _ bytes: UnsafeRawBufferPointer, _ message: (FrameScanner.Frame) -> Void
     ) {
         do throws(FrameScanner.Fault) {
             unsafe try scanner.take(bytes) { frame in
                 switch unsafe frame.opcode {
-                case 0, 1, 2: unsafe message(frame.payload, frame.opcode != 0)
+                case 0, 1, 2: unsafe message(frame)
                 case 8: end(Self.words(ofClose: unsafe Array(frame.payload)))
                 case 9: send(opcode: 10, unsafe Array(frame.payload))
                 default: break
