@@ -34,8 +34,9 @@ def measured(scene, options, stalled, slow):
         report = scene.load(server, "--spectators", options.spectators - stalled - slow, "--stalled", stalled,
                             "--slow", slow, "--slow-rate", options.slow_rate, "--rate", options.rate,
                             "--seconds", options.seconds, "--splits-per-second", options.splits_per_second)
-    # While it was measured: later the slow ones go on alone, and before the stalled ones are all there.
-    report["leastConnected"] = min(count for count, _ in watch.samples[-5:-1])
+    # The last time that most were still there: afterwards all leave.
+    counts = [count for count, _ in watch.samples]
+    report["lastConnected"] = [count for count in counts if count > max(counts) / 2][-1]
     print(f"{stalled} stalled, {slow} slow: 99 % within {report['frameDelay']['p99'] / 1000:.1f} ms, "
           f"{report['processorMicroseconds'] / report['frames']:.2f} µs a frame", flush=True)
     return report
@@ -58,7 +59,7 @@ def judge(scene, options, healthy, mixed):
     scene.tell("slow ones on the true board at the end", min(each["slowTrue"] for each in mixed), least=options.slow)
     scene.tell("connections of slow ones lost", max(each["slowLost"] for each in mixed), most=0)
     connected = 1 + DEVICES + options.spectators - options.stalled
-    scene.tell("connected once the stalled ones' time is over", max(each["leastConnected"] for each in mixed),
+    scene.tell("connected once the stalled ones' time is over", max(each["lastConnected"] for each in mixed),
                most=connected)
     scene.tell("stalled ones who can see that they were let go", min(each["stalledGone"] for each in mixed),
                least=options.stalled)

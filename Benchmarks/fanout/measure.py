@@ -5,7 +5,8 @@
 For each case (spectators x frames a second), in each round one after the other: the real server with io_uring
 and with `send`, each with all spectators and with none, and `floor.c` with both, with frames of the length that
 the server's had. Server and floor are pinned to core 0, `livetiming load` to core 1. The race has 60 runners and
-three splits in two frames, so that nearly every frame has something to say.
+three splits in two frames, so that nearly every frame has something to say. Other servers that are installed (`peers/`)
+follow in the same round, with frames of that length too.
 
 What a frame costs is the processor time with spectators less that without, by the frames that came.
 """
@@ -25,9 +26,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "Benchmarks" / "fanout"
-sys.path.insert(0, str(ROOT / "Tests" / "Server"))
+sys.path[:0] = [str(ROOT / "Tests" / "Server"), str(HERE / "peers")]
 
-from server_process import ServerProcess  # noqa: E402  (found by the line above)
+import peers  # noqa: E402  (found by the line above, as is the next)
+from server_process import ServerProcess  # noqa: E402
 
 WAYS = ["io_uring", "send"]
 ON_CORE_ZERO = ["taskset", "--cpu-list", "0"]
@@ -89,20 +91,30 @@ def measure(folder, number, case, options):
             watched = measured(options, f"http://127.0.0.1:{port}", process.pid, spectators, rate,
                                "--track", "floor")
         found[f"floor {way}"] = watched["processorMicroseconds"] / watched["frames"]
+    for port, (name, start) in enumerate(peers.installed().items(), 8910):
+        with start(folder, port, rate, round(found["bytes"]), ON_CORE_ZERO) as process:
+            watched = reported(options, f"http://127.0.0.1:{port}", process, spectators, rate,
+                               "--track", "floor", "--says", "nothing")
+        found[f"{name}/floor"] = watched["processorMicroseconds"] / watched["frames"] / found["floor io_uring"]
     for way in WAYS:
         found[f"{way}/floor"] = found[way] / found[f"floor {way}"]
     found["io_uring/floor send"] = found["io_uring"] / found["floor send"]
     return found
 
 
-def measured(options, url, process, spectators, rate, *more):
+def measured(*words):
+    """What a load reports of which nobody was missing."""
+    report = reported(*words)
+    assert report["open"] == report["spectators"] and report["lost"] == 0, report
+    return report
+
+
+def reported(options, url, process, spectators, rate, *more):
     words = ["--server", url, "--process", process, "--spectators", spectators, "--rate", rate,
              "--seconds", options.seconds, "--format", "json", *more]
     done = subprocess.run([*ON_CORE_ONE, options.binary, "load", *map(str, words)],
                           check=True, capture_output=True, text=True)
-    report = json.loads(done.stdout)
-    assert report["open"] == spectators and report["lost"] == 0, report
-    return report
+    return json.loads(done.stdout)
 
 
 @contextlib.contextmanager
@@ -134,6 +146,19 @@ def as_table(results, options):
             f"| {case.replace('x', ' × ')} | {found['bytes']:.0f} | {found['io_uring/floor']:.2f} "
             f"| {found['io_uring/floor send']:.2f} | {found['send/floor']:.2f} "
             f"| {found['io_uring memory'] / 1000:.1f} KB | {found['io_uring fewest']:.0%} |")
+    names = list(peers.installed())
+    if names:
+        lines += [
+            "",
+            "Others with frames of the same length, in the same rounds, one process on one core each, of the io_uring floor.",
+            "The server's own figure has the working out of the race in it, theirs have not.",
+            "",
+            "| spectators × frames a second | LiveTiming | " + " | ".join(names) + " |",
+            "| --- | --- |" + " --- |" * len(names),
+        ]
+        for case, found in results.items():
+            ratios = " | ".join(f"{found[f'{name}/floor']:.2f}" for name in ["io_uring", *names])
+            lines.append(f"| {case.replace('x', ' × ')} | {ratios} |")
     return "\n".join(lines) + "\n"
 
 

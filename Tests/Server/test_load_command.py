@@ -1,11 +1,16 @@
 """`livetiming load` against a real server: what it says is what the server did."""
 
+import contextlib
 import json
 import os
 import re
 import subprocess
+import threading
+import types
 
 import pytest
+import websockets.exceptions
+import websockets.sync.server
 
 from server_process import binary, clean_environment
 from wire import Wire, command
@@ -80,12 +85,39 @@ def test_a_board_that_is_there_is_watched_without_devices(server):
     assert "devices" not in text
 
 
+def test_a_server_of_another_kind_is_listened_to_in_silence():
+    """One that sends updates unasked, and wants to hear nothing."""
+    ended, heard = threading.Event(), []
+
+    def watch(connection):
+        with contextlib.suppress(websockets.exceptions.ConnectionClosed):
+            while not ended.wait(0.05):
+                connection.send('{"type":"update","time":1}')
+                with contextlib.suppress(TimeoutError):
+                    heard.append(connection.recv(timeout=0))
+
+    with websockets.sync.server.serve(watch, "127.0.0.1", 0, subprotocols=["livetiming.v1.json"],
+                                      compression=None) as other:
+        serving = threading.Thread(target=other.serve_forever)
+        serving.start()
+        address = types.SimpleNamespace(url=f"http://127.0.0.1:{other.socket.getsockname()[1]}")
+        report = json.loads(load(address, "--track", "any", "--says", "nothing", "--spectators", 3, "--seconds", 1,
+                                 "--format", "json"))
+        ended.set()
+        other.shutdown()
+        serving.join()
+    assert report["open"] == 3 and report["fewestFrames"] > 0 and report["frameDelay"]["count"] == 0
+    assert heard == []
+
+
 @pytest.mark.parametrize("arguments, status, words", [
     (["--track", "nowhere"], 1, "the server refused to show its board: there is no track nowhere"),
     (["--track", "no id"], 2, '--track: "no id" is no id'),
     ([], 2, "--track says whose board is watched"),
     (["--track", "t", "--rate", "7"], 2, "--rate is one of 1, 2, 5, 10, 20, 30, 60; 7 is none of them"),
     (["--track", "t", "--cut-after", "1"], 2, "--cut-after 1 is not within the 1 --seconds that are measured"),
+    (["--says", "nothing", "--devices", "1", "--token", "x"], 2, "leave --says nothing away"),
+    (["--says", "nothing", "--track", "t", "--slow", "1"], 2, "leave --says nothing away"),
     (["--track", "t", "--slow", "10001"], 2, "is out of range"),
     (["--track", "t", "--slow-rate", "999"], 2, "is out of range"),
     (["--track", "t", "--return-within", "0"], 2, "is out of range"),

@@ -7,6 +7,14 @@ struct LoadOptions: Equatable, Sendable {
         case text, json
     }
 
+    /// What spectators say.
+    enum Speech: String, CaseIterable, Sendable {
+        /// What the wire contract has for them.
+        case contract
+        /// Nothing: the server is of another kind, and sends updates unasked.
+        case nothing
+    }
+
     var server = "http://127.0.0.1:8080"
     var track = ""
     var spectators = 100
@@ -20,6 +28,7 @@ struct LoadOptions: Equatable, Sendable {
     var devices = 0
     var splitsPerSecond = 5
     var process = 0
+    var says = Speech.contract
     var token = ""
     var tokenFile = ""
     var format = Format.text
@@ -64,6 +73,10 @@ struct LoadOptions: Equatable, Sendable {
             "process", \.process, .integer(0...Int(Int32.max)),
             "the server's process, where it is on this machine: its processor time and memory are told"
         ),
+        .init(
+            "says", \.says, .name,
+            "what spectators say; nothing is for servers of another kind that send updates unasked, and no delays are told then"
+        ),
         .init("token", \.token, .text("a token"), "the timer token of that server, for devices"),
         .init(
             "token-file", \.tokenFile, .text("a file"),
@@ -86,6 +99,9 @@ struct LoadOptions: Equatable, Sendable {
         }
         if !track.isEmpty, TrackID(track) == nil {
             return "--track: \(quoted(track)) is no id; one has 1 to 64 letters, digits, - or _"
+        }
+        if says == .nothing, devices > 0 || slow > 0 {
+            return "--devices and --slow go by the contract; leave --says nothing away"
         }
         if devices > 0, !track.isEmpty {
             return "--devices make a track of their own; leave --track away"

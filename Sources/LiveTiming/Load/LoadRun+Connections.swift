@@ -111,6 +111,7 @@ extension LoadRun {
             )
         case .spectator, .slow, .stalled:
             inOpening -= 1
+            if options.says == .nothing { return }
             socket.send(.hello(Hello(client: Self.client)))
             guard let track = watchedTrack else { return }
             var after: Subscription.Cursor?

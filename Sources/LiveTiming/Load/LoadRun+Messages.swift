@@ -52,7 +52,9 @@ extension LoadRun {
     ) {
         report.bytes += message.count
         records[spectator].took(frameAt: now)
-        guard isUpdate, let made = unsafe Stamp.time.first(in: message) else { return }
+        guard isUpdate, offset != nil, let made = unsafe Stamp.time.first(in: message) else {
+            return
+        }
         let time = serverTime
         report.frameDelay.add(time - made)
         // Of a frame without a split of this race there is none. (One of so many splits that it comes in

@@ -110,7 +110,7 @@ final class LoadRun {
     // MARK: The course of it
 
     func run() throws(CommandFailure) -> LoadReport {
-        try measureClock()
+        if options.says == .contract { try measureClock() }
         if options.devices > 0 { try beginRace() }
         let before = try usage()
         let openings = try openSpectators()
