@@ -3,6 +3,7 @@
  *
  * A board is a value: applying a message answers a new one and shares what did not change, so that
  * a view can tell a changed run by identity. Runs, sessions, bests and standings are maps by id.
+ * An update names the fields that changed; what it leaves out stays.
  * The law: a snapshot and the updates after it equal the later snapshot.
  */
 
@@ -68,11 +69,18 @@ export function boardAfter(board, update) {
     banner: "banner" in update ? update.banner : board.banner,
     sessions: merged(board.sessions, update.sessions, "id", removed.sessions),
     runs: mergedRuns(board.runs, update.runs, removed),
-    bests: mergedBests(board.bests, update.bests, removed.bests),
+    bests: mergedBests(board.bests, update.bests, removed),
     standings: merged(board.standings, update.standings, "runner", removed.standings),
-    unassigned: merged(board.unassigned, update.unassigned, "id", removed.unassigned),
+    unassigned: merged(board.unassigned, update.unassigned, "id", removed.unassigned, EMPTY_SPLIT),
   };
 }
+
+/** What a split that is new has where an update does not say. */
+const EMPTY_SPLIT = {
+  checkpoint: null, lap: null, state: "counted", split: null, segment: null, lapTime: null,
+  splitVerdict: null, segmentVerdict: null, lapVerdict: null,
+  standing: [], close: [], record: [], corrected: false,
+};
 
 function mergedRuns(runs, changes, removed) {
   if (!changes?.length && !removed.runs?.length && !removed.splits?.length) return runs;
@@ -83,26 +91,59 @@ function mergedRuns(runs, changes, removed) {
   }
   for (const change of changes ?? []) {
     const run = result.get(change.id);
-    const splits = merged(byKey(run?.splits, "id"), change.splits, "id");
-    result.set(change.id, withOrderedSplits({ ...run, ...change, splits: [...splits.values()] }));
+    const splits = merged(byKey(run?.splits, "id"), change.splits, "id", [], EMPTY_SPLIT);
+    result.set(change.id, withOrderedSplits({
+      ...overlaid(run, change), splits: [...splits.values()],
+    }));
   }
   return result;
 }
 
-function mergedBests(bests, changes, removed) {
-  if (!changes && !removed?.length) return bests;
-  return {
-    overall: changes && "overall" in changes ? changes.overall : bests.overall,
-    runners: merged(bests.runners, changes?.runners, "runner", removed),
-  };
+/** The fields of an object with those of a change laid over them, in objects within as well. */
+function overlaid(known, change) {
+  const result = { ...known };
+  for (const [key, value] of Object.entries(change)) {
+    result[key] = isObject(value) && isObject(result[key]) ? overlaid(result[key], value) : value;
+  }
+  return result;
 }
 
-/** `map` without the `removed` keys, and the entries of `changes` laid over it, field by field. */
-function merged(map, changes, key, removed) {
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+function mergedBests(bests, changes, removed) {
+  if (!changes && !removed.bests?.length && !removed.segments?.length) return bests;
+  let { overall } = bests;
+  const runners = without(bests.runners, removed.bests);
+  for (const { runner, from, to } of removed.segments ?? []) {
+    const isGone = (segment) => segment.from === from && segment.to === to;
+    const less = (each) => each && { ...each, segments: each.segments.filter((one) => !isGone(one)) };
+    if (runner === null) overall = less(overall);
+    else if (runners.has(runner)) runners.set(runner, less(runners.get(runner)));
+  }
+  if (changes?.overall) overall = withSegments(overall, changes.overall);
+  for (const change of changes?.runners ?? []) {
+    runners.set(change.runner, withSegments(runners.get(change.runner), change));
+  }
+  return { overall, runners };
+}
+
+/** Bests with a change laid over them; segments are told apart by where they begin and end. */
+function withSegments(bests, change) {
+  const ends = (segment) => `${segment.from} ${segment.to}`;
+  const segments = new Map((bests?.segments ?? []).map((each) => [ends(each), each]));
+  for (const segment of change.segments ?? []) segments.set(ends(segment), segment);
+  return { ...bests, ...change, segments: [...segments.values()] };
+}
+
+/**
+ * `map` without the `removed` keys, and the entries of `changes` laid over it, field by field; one that is
+ * new begins as `fresh`.
+ */
+function merged(map, changes, key, removed, fresh) {
   if (!changes?.length && !removed?.length) return map;
   const result = without(map, removed);
   for (const change of changes ?? []) {
-    result.set(change[key], { ...result.get(change[key]), ...change });
+    result.set(change[key], { ...(result.get(change[key]) ?? fresh), ...change });
   }
   return result;
 }

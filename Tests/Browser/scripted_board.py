@@ -31,7 +31,7 @@ def split(number, checkpoint, at, start, segment, verdict="slower", **fields):
     return {"id": f"s{number}", "checkpoint": checkpoint, "lap": 1, "at": at, "uncertainty": 4000,
             "state": "counted", "split": at - start, "segment": segment, "lapTime": None,
             "splitVerdict": None, "segmentVerdict": verdict, "lapVerdict": None,
-            "standing": [], "close": [], "corrected": False} | fields
+            "standing": [], "close": [], "record": [], "corrected": False} | fields
 
 
 def run(number, **fields):

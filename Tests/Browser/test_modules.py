@@ -8,10 +8,11 @@ import pytest
 from scripted_board import run, snapshot, split
 
 CANONICAL = """
+const inOrder = (fields) => Object.fromEntries(Object.entries(fields).toSorted());
 const canonical = (b) => JSON.stringify({
   ...b,
   runs: [...b.runs.values()].toSorted((x, y) => x.id < y.id ? -1 : 1)
-    .map((r) => Object.fromEntries(Object.entries(r).toSorted())),
+    .map((r) => inOrder({ ...r, splits: r.splits.map(inOrder) })),
   sessions: [...b.sessions.values()],
   standings: [...b.standings.values()].toSorted((x, y) => x.runner < y.runner ? -1 : 1),
   bests: {
@@ -23,7 +24,7 @@ const canonical = (b) => JSON.stringify({
 
 
 def changes(before, after):
-    """The update that leads from one snapshot to a later one, in whole parts."""
+    """The update that leads from one snapshot to a later one."""
     def changed(key, name):
         old = {each[name]: each for each in before[key]}
         return [each for each in after[key] if old.get(each[name]) != each]
@@ -39,7 +40,10 @@ def changes(before, after):
         part = {key: value for key, value in each.items()
                 if key == "id" or (key != "splits" and known.get(key, missing) != value)}
         was = {one["id"]: one for one in known["splits"]}
-        part["splits"] = [one for one in each["splits"] if was.get(one["id"]) != one]
+        part["splits"] = [
+            {key: value for key, value in one.items()
+             if key == "id" or (was[one["id"]][key] != value if one["id"] in was else value not in (None, False, []))}
+            for one in each["splits"] if was.get(one["id"]) != one]
         left = {one["id"] for one in each["splits"]}
         splits_gone += [{"run": each["id"], "split": one} for one in was if one not in left]
         runs.append(part)
@@ -99,6 +103,55 @@ def test_a_snapshot_and_the_updates_after_it_equal_the_later_snapshot(module, se
         return [canonical(board), canonical(m.boardFromSnapshot(last))];
     })()""" % CANONICAL, [boards[0], updates, boards[-1]])
     assert same[0] == same[1], f"seed {seed}"
+def test_an_update_names_the_fields_that_changed_and_leaves_the_others(module):
+    whole = {"checkpoint": None, "lap": None, "at": 5, "uncertainty": 1, "state": "counted", "split": 7,
+             "segment": None, "lapTime": None, "splitVerdict": None, "segmentVerdict": None,
+             "lapVerdict": None, "standing": ["segment"], "close": [], "record": [], "corrected": False}
+    segments = [{"from": "start", "to": "t1", "time": 9, "run": "r1"},
+                {"from": "t1", "to": "fin", "time": 8, "run": "r1"}]
+    before = {"type": "snapshot", "track": {"id": "hill"}, "epoch": "e", "seq": 1, "time": 1, "banner": None,
+              "sessions": [], "unassigned": [],
+              "runs": [{"id": "r1", "number": "7", "gap": 3, "held": [],
+                        "next": {"checkpoint": "t1", "lap": 1, "compare": {"leader": None, "overallBest": 4}},
+                        "delta": {"leader": 1, "overallBest": 2}, "splits": [{"id": "x1", **whole}]}],
+              "bests": {"overall": {"run": None, "time": None, "segments": segments, "sumOfBest": None},
+                        "runners": [{"runner": "ada", "run": None, "time": 3, "segments": segments,
+                                     "sumOfBest": 17}]},
+              "standings": [{"runner": "ada", "order": 1, "place": 1, "run": "r1", "time": 2, "gap": None}]}
+    update = {"type": "update", "track": "hill", "epoch": "e", "base": 1, "seq": 2, "time": 2,
+              "runs": [{"id": "r1", "gap": None, "next": {"compare": {"leader": 6}}, "delta": {"leader": None},
+                        "splits": [{"id": "x1", "standing": []},
+                                   {"id": "x2", "at": 6, "uncertainty": 1, "split": 8}]}],
+              "bests": {"overall": {"segments": [{"from": "start", "to": "t1", "time": 5, "run": "r2"}]},
+                        "runners": [{"runner": "ada", "sumOfBest": None},
+                                    {"runner": "bob", "run": None, "time": None, "sumOfBest": None}]},
+              "standings": [{"runner": "ada", "time": 4}],
+              "removed": {"segments": [{"runner": "ada", "from": "t1", "to": "fin"}]}}
+    after = copy.deepcopy(before) | {"seq": 2, "time": 2}
+    run = after["runs"][0]
+    run |= {"gap": None, "delta": {"leader": None, "overallBest": 2}}
+    run["next"]["compare"]["leader"] = 6
+    run["splits"][0]["standing"] = []
+    run["splits"].append({"id": "x2", **whole, "at": 6, "split": 8, "standing": []})
+    after["bests"]["overall"]["segments"][0] |= {"time": 5, "run": "r2"}
+    after["bests"]["runners"][0] |= {"segments": segments[:1], "sumOfBest": None}
+    after["bests"]["runners"].append({"runner": "bob", "run": None, "time": None, "segments": [],
+                                      "sumOfBest": None})
+    after["standings"][0]["time"] = 4
+    [shown, expected, untouched] = module("board", """(() => {
+        const [before, update, after] = argument;
+        const first = m.boardFromSnapshot(before);
+        const plain = (board) => JSON.parse(JSON.stringify({
+            ...board, ...Object.fromEntries(["runs", "standings"].map((key) => [key, [...board[key].values()]])),
+            bests: { ...board.bests, runners: [...board.bests.runners.values()] } }));
+        const unchanged = JSON.stringify(plain(first));
+        const result = plain(m.boardAfter(first, update));
+        return [result, plain(m.boardFromSnapshot(after)), JSON.stringify(plain(first)) === unchanged];
+    })()""", [before, update, after])
+    assert shown == expected
+    assert untouched
+
+
 
 
 def test_what_went_and_came_back_within_one_update_is_there(module):

@@ -14,6 +14,12 @@ class BrokenContract(AssertionError):
     """The server sent what the contract does not allow."""
 
 
+# What a split that is new has where the update does not say.
+EMPTY_SPLIT = dict.fromkeys(("checkpoint", "lap", "split", "segment", "lapTime", "splitVerdict",
+                             "segmentVerdict", "lapVerdict"))
+EMPTY_SPLIT |= {"state": "counted", "standing": [], "close": [], "record": [], "corrected": False}
+
+
 class Board:
     """A board made of a snapshot and the updates that came after it."""
 
@@ -51,13 +57,17 @@ class Board:
         for key in ("time", "seq", "banner"):
             if key in update:
                 board[key] = update[key]
-        for key in ("sessions", "unassigned"):
-            merge(board[key], update.get(key, []), "id")
+        merge(board["sessions"], update.get("sessions", []), "id")
+        merge(board["unassigned"], update.get("unassigned", []), "id", EMPTY_SPLIT)
         merge(board["standings"], update.get("standings", []), "runner")
         bests = update.get("bests", {})
-        if "overall" in bests:
-            board["bests"]["overall"] = bests["overall"]
-        merge(board["bests"]["runners"], bests.get("runners", []), "runner")
+        merge_bests(board["bests"]["overall"], bests.get("overall", {}))
+        for change in bests.get("runners", []):
+            known = board["bests"]["runners"]
+            one = next((one for one in known if one["runner"] == change["runner"]), None)
+            if one is None:
+                known.append(one := {"runner": change["runner"], "segments": []})
+            merge_bests(one, change)
         for change in update.get("runs", []):
             self._update_run(change)
 
@@ -66,6 +76,10 @@ class Board:
             drop(self.value[key], "id", removed.get(key, []))
         drop(self.value["standings"], "runner", removed.get("standings", []))
         drop(self.value["bests"]["runners"], "runner", removed.get("bests", []))
+        lost = {(one["runner"], one["from"], one["to"]) for one in removed.get("segments", [])}
+        for bests in [self.value["bests"]["overall"], *self.value["bests"]["runners"]]:
+            bests["segments"] = [one for one in bests["segments"]
+                                 if (bests.get("runner"), one["from"], one["to"]) not in lost]
         gone = {(entry["run"], entry["split"]) for entry in removed.get("splits", [])}
         for run in self.value["runs"]:
             run["splits"] = [one for one in run["splits"] if (run["id"], one["id"]) not in gone]
@@ -73,22 +87,40 @@ class Board:
     def _update_run(self, change):
         run = next((run for run in self.value["runs"] if run["id"] == change["id"]), None)
         if run is None:
-            # It comes whole; `splits` is left out where there is none yet.
-            self.value["runs"].append({"splits": []} | change)
-            return
+            # It comes with all but its splits, which are left out where there is none yet.
+            self.value["runs"].append(run := {"splits": []})
         splits = change.pop("splits", [])
-        run.update(change)
-        merge(run["splits"], splits, "id")
+        overlay(run, change)
+        merge(run["splits"], splits, "id", EMPTY_SPLIT)
 
 
-def merge(elements, changed, key):
-    """Puts each changed element, whole, in the place of the one that has the same key."""
+def overlay(known, change):
+    """Puts the fields of a change over those that were, in objects within as well."""
+    for field, value in change.items():
+        if isinstance(value, dict) and isinstance(known.get(field), dict):
+            overlay(known[field], value)
+        else:
+            known[field] = value
+
+
+def merge_bests(bests, change):
+    """Puts a change over the bests of a runner or of everyone; segments go by where they lie."""
+    change = dict(change)
+    segments = {(one["from"], one["to"]): one for one in bests["segments"]}
+    segments |= {(one["from"], one["to"]): one for one in change.pop("segments", [])}
+    bests |= change
+    bests["segments"] = list(segments.values())
+
+
+def merge(elements, changed, key, fresh=None):
+    """Puts the fields of each changed element over those of the one with the same key; one that is new
+    begins as `fresh`."""
     places = {element[key]: place for place, element in enumerate(elements)}
     for element in changed:
         if element[key] in places:
-            elements[places[element[key]]] = element
+            elements[places[element[key]]] |= element
         else:
-            elements.append(element)
+            elements.append(copy.deepcopy(fresh or {}) | element)
 
 
 def drop(elements, key, gone):
@@ -107,6 +139,8 @@ def comparable(board):
         board[key].sort(key=lambda element: element["id"])
     board["standings"].sort(key=lambda standing: standing["runner"])
     board["bests"]["runners"].sort(key=lambda bests: bests["runner"])
+    for bests in [board["bests"]["overall"], *board["bests"]["runners"]]:
+        bests["segments"].sort(key=lambda segment: (segment["from"], segment["to"]))
     return board
 
 

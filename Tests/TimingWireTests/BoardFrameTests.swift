@@ -78,8 +78,7 @@ import Testing
         #expect(
             JSONWriter.text { BoardFrame(time: 9).writeUpdate(of: board, since: 7, to: &$0) } == """
                 {"type":"update","track":"hill","epoch":"e1","base":7,"seq":8,"time":9,\
-                "runs":[{"id":"r1","place":2,"gap":120000,"gapLaps":0,"interval":120000,\
-                "intervalLaps":0}],\
+                "runs":[{"id":"r1","place":2,"gap":120000,"interval":120000}],\
                 "removed":{"splits":[{"run":"r1","split":"x0"}],"standings":["bob"]}}
                 """)
     }
@@ -247,15 +246,14 @@ extension Board {
             delta: BoardPart(
                 BoardDelta(personalBest: nil, overallBest: -120_000, leader: nil), seq: 7),
             splits: [BoardPart(split, seq: 7)], seq: 7)
-        let overall = BoardBests(
-            run: nil, time: nil,
-            segments: [.init(from: nil, to: "t1", time: 41_230_000, run: "r1")], sumOfBest: nil)
-        let own = BoardBests(run: nil, time: nil, segments: [], sumOfBest: nil)
+        let overall = Board.BestParts(
+            .none,
+            [.init(ends: .init(from: nil, to: "t1"), time: 41_230_000, run: "r1")], seq: 7)
         return Board(
             epoch: "e1", seq: 7, track: BoardPart(track, seq: 1),
             sessions: [BoardPart(session, seq: 7)], runs: [run], unassigned: [],
-            overall: BoardPart(overall, seq: 7),
-            runners: [.init(runner: "ada", bests: BoardPart(own, seq: 7))],
+            overall: overall,
+            runners: [.init(runner: "ada", bests: Board.BestParts(.none, [], seq: 7))],
             standings: [
                 BoardPart(
                     BoardStanding(

@@ -13,7 +13,7 @@ struct RandomBoard {
         board = Board(
             epoch: "e1", seq: 0,
             track: BoardPart(random.boardTrack(), seq: 0), sessions: [], runs: [], unassigned: [],
-            overall: BoardPart(random.bests(), seq: 0), runners: [], standings: [],
+            overall: random.bests(seq: 0), runners: [], standings: [],
             tombstones: [], tombstonesSince: 0)
     }
 
@@ -28,7 +28,7 @@ struct RandomBoard {
     private mutating func change() {
         switch random.count(0...14) {
         case 0: board.track.update(random.boardTrack(), seq: seq)
-        case 1: board.overall.update(random.bests(), seq: seq)
+        case 1: board.overall = changed(board.overall, of: nil)
         case 2: addSession()
         case 3: removeSession()
         case 4, 5: addRun()
@@ -92,16 +92,23 @@ struct RandomBoard {
         guard let index = pick(board.runs.count) else { return }
         board.runs[index].seq = seq
         switch random.count(0...5) {
-        case 0: board.runs[index].head.update(random.head(), seq: seq)
-        case 1: board.runs[index].placing.update(random.placing(), seq: seq)
-        case 2: board.runs[index].delta.update(random.delta(), seq: seq)
+        case 0:
+            let head = random.mixed(board.runs[index].head.value, random.head())
+            board.runs[index].head.update(head, seq: seq)
+        case 1:
+            let placing = random.mixed(board.runs[index].placing.value, random.placing())
+            board.runs[index].placing.update(placing, seq: seq)
+        case 2:
+            let delta = random.mixed(board.runs[index].delta.value, random.delta())
+            board.runs[index].delta.update(delta, seq: seq)
         case 3:
             board.runs[index].splits.append(
                 BoardPart(random.boardSplit(newID("x")), seq: seq))
         case 4:
             guard let split = pick(board.runs[index].splits.count) else { return }
-            let id = board.runs[index].splits[split].value.id
-            board.runs[index].splits[split].update(random.boardSplit(id), seq: seq)
+            let old = board.runs[index].splits[split].value
+            let new = random.mixed(old, random.boardSplit(old.id))
+            board.runs[index].splits[split].update(new, seq: seq)
         default:
             guard let split = pick(board.runs[index].splits.count) else { return }
             let gone = board.runs[index].splits.remove(at: split).value.id
@@ -121,7 +128,8 @@ struct RandomBoard {
     private mutating func setStanding() {
         let standing = random.standing(runner())
         if let index = board.standings.firstIndex(where: { $0.value.runner == standing.runner }) {
-            board.standings[index].update(standing, seq: seq)
+            let mixed = random.mixed(board.standings[index].value, standing)
+            board.standings[index].update(mixed, seq: seq)
         } else {
             board.standings.append(BoardPart(standing, seq: seq))
         }
@@ -135,11 +143,24 @@ struct RandomBoard {
     private mutating func setBests() {
         let runner = runner()
         if let index = board.runners.firstIndex(where: { $0.runner == runner }) {
-            board.runners[index].bests.update(random.bests(), seq: seq)
+            board.runners[index].bests = changed(board.runners[index].bests, of: runner)
         } else {
-            board.runners.append(
-                .init(runner: runner, bests: BoardPart(random.bests(), seq: seq)))
+            board.runners.append(.init(runner: runner, bests: random.bests(seq: seq)))
         }
+    }
+
+    private mutating func changed(
+        _ old: Board.BestParts, of runner: RunnerID?
+    ) -> Board.BestParts {
+        var bests = old
+        var (whole, segments) = (bests.whole.value, bests.segments.map(\.value))
+        if random.chance(2) { whole = random.mixed(whole, random.wholeBests()) }
+        if random.chance(2) { segments = random.segments() }
+        if let index = segments.indices.randomElement(using: &random) {
+            segments[index].time = random.span()
+        }
+        bests.update((whole, segments), of: runner, seq: seq, buried: &board.tombstones)
+        return bests
     }
 
     private mutating func removeBests() {
@@ -206,12 +227,24 @@ extension Seeded {
             corrected: chance())
     }
 
-    mutating func bests() -> BoardBests {
+    mutating func wholeBests() -> BoardBests {
         BoardBests(
-            run: maybe { $0.id() }, time: maybe { $0.span() },
-            segments: list(0...3) {
-                .init(from: $0.maybe { $0.id() }, to: $0.id(), time: $0.span(), run: $0.id())
-            }, sumOfBest: maybe { $0.span() })
+            run: maybe { $0.id() }, time: maybe { $0.span() }, sumOfBest: maybe { $0.span() })
+    }
+
+    /// Some of a few, so that they go and come back.
+    mutating func segments() -> [BoardBests.Segment] {
+        let lines: [CheckpointID] = ["t1", "t2", "t3"]
+        let all = ([nil] + lines).flatMap { from in
+            lines.map { BoardBests.Segment.Ends(from: from, to: $0) }
+        }
+        return all.filter { _ in chance(4) }.map {
+            .init(ends: $0, time: span(), run: id())
+        }
+    }
+
+    mutating func bests(seq: Int64) -> Board.BestParts {
+        Board.BestParts(wholeBests(), segments(), seq: seq)
     }
 
     mutating func standing(_ runner: RunnerID) -> BoardStanding {
@@ -219,4 +252,74 @@ extension Seeded {
             runner: runner, order: count(1...99), place: maybe { $0.count(1...9) }, run: id(),
             time: maybe { $0.span() }, gap: maybe { $0.span() })
     }
+}
+
+/// A value of the board that another one lends some of its fields to.
+protocol MixedValue {
+    /// Ways to take a field, or some, of another value.
+    static var takings: [@Sendable (inout Self, Self) -> Void] { get }
+}
+
+extension Seeded {
+    /// The value with few fields of another one, at times with all of them.
+    mutating func mixed<Value: MixedValue>(_ value: Value, _ other: Value) -> Value {
+        if chance(5) { return other }
+        var mixed = value
+        for _ in 0..<count(1...2) {
+            Value.takings[count(0...Value.takings.count - 1)](&mixed, other)
+        }
+        return mixed
+    }
+}
+
+extension BoardRunHead: MixedValue {
+    static let takings: [@Sendable (inout Self, Self) -> Void] = [
+        { $0.session = $1.session }, { $0.runner = $1.runner }, { $0.number = $1.number },
+        { $0.status = $1.status }, { $0.startedAt = $1.startedAt },
+        { $0.finishedAt = $1.finishedAt }, { $0.held = $1.held }, { $0.skipped = $1.skipped },
+        { $0.next = $1.next }, { $0.time = $1.time }, { $0.verdict = $1.verdict },
+        { $0.corrected = $1.corrected }, { $0.laps = $1.laps }, { $0.lastLap = $1.lastLap },
+        { $0.bestLap = $1.bestLap }, { $0.splitCount = $1.splitCount },
+        { $0.next?.checkpoint = $1.next?.checkpoint ?? "end" }, { $0.next?.lap = $1.laps },
+        { $0.next?.compare.personalBest = $1.time }, { $0.next?.compare.overallBest = $1.time },
+        { $0.next?.compare.leader = $1.lastLap },
+    ]
+}
+
+extension BoardPlacing: MixedValue {
+    static let takings: [@Sendable (inout Self, Self) -> Void] = [
+        { $0.place = $1.place }, { $0.gap = $1.gap }, { $0.gapLaps = $1.gapLaps },
+        { $0.interval = $1.interval }, { $0.intervalLaps = $1.intervalLaps },
+    ]
+}
+
+extension BoardDelta: MixedValue {
+    static let takings: [@Sendable (inout Self, Self) -> Void] = [
+        { $0.personalBest = $1.personalBest }, { $0.overallBest = $1.overallBest },
+        { $0.leader = $1.leader },
+    ]
+}
+
+extension BoardSplit: MixedValue {
+    static let takings: [@Sendable (inout Self, Self) -> Void] = [
+        { $0.checkpoint = $1.checkpoint }, { $0.lap = $1.lap }, { $0.at = $1.at },
+        { $0.uncertainty = $1.uncertainty }, { $0.state = $1.state }, { $0.split = $1.split },
+        { $0.segment = $1.segment }, { $0.lapTime = $1.lapTime },
+        { $0.splitVerdict = $1.splitVerdict }, { $0.segmentVerdict = $1.segmentVerdict },
+        { $0.lapVerdict = $1.lapVerdict }, { $0.standing = $1.standing },
+        { $0.close = $1.close }, { $0.record = $1.record }, { $0.corrected = $1.corrected },
+    ]
+}
+
+extension BoardBests: MixedValue {
+    static let takings: [@Sendable (inout Self, Self) -> Void] = [
+        { $0.run = $1.run }, { $0.time = $1.time }, { $0.sumOfBest = $1.sumOfBest },
+    ]
+}
+
+extension BoardStanding: MixedValue {
+    static let takings: [@Sendable (inout Self, Self) -> Void] = [
+        { $0.order = $1.order }, { $0.place = $1.place }, { $0.run = $1.run },
+        { $0.time = $1.time }, { $0.gap = $1.gap },
+    ]
 }

@@ -33,7 +33,7 @@ extension Board {
         sessions = []
         runs = []
         unassigned = []
-        overall = .init(BoardBests(run: nil, time: nil, segments: [], sumOfBest: nil), seq: seq)
+        overall = BestParts(.none, [], seq: seq)
         runners = []
         standings = []
         tombstones = []
@@ -67,7 +67,9 @@ extension Board {
             shown, state, changes: changes, names: names, classification: classification,
             bests: bests, limits: limits)
         refreshUnassigned(state, limits: limits)
-        overall.update(state.boardBests(of: nil, in: bests, session: session), seq: seq)
+        overall.update(
+            state.boardBests(of: nil, in: bests, session: session), of: nil, seq: seq,
+            buried: &tombstones)
         let basis = BestsBasis(
             session: current, limit: session.limit, scope: scope,
             course: state.revisions.last?.course)
@@ -154,9 +156,10 @@ extension Board {
             if let touched, !touched.contains(runner), let part = known[runner] { return part }
             let value = state.boardBests(of: runner, in: bests, session: session)
             guard var part = known[runner] else {
-                return RunnerBests(runner: runner, bests: .init(value, seq: seq))
+                return RunnerBests(
+                    runner: runner, bests: .init(value.0, value.segments, seq: seq))
             }
-            part.bests.update(value, seq: seq)
+            part.bests.update(value, of: runner, seq: seq, buried: &tombstones)
             return part
         }
         for runner in known.keys.sorted() where !seen.contains(runner) { bury(.bests(runner)) }
@@ -177,6 +180,24 @@ extension Board {
     /// Whether someone who has the board as of `seq` in this epoch can be sent what changed since.
     public func hasChanges(since seq: Int64, epoch: String) -> Bool {
         epoch == self.epoch && seq <= self.seq && seq >= tombstonesSince
+    }
+}
+
+extension Board.BestParts {
+    init(_ whole: BoardBests, _ segments: [BoardBests.Segment], seq: Int64) {
+        self.init(
+            whole: .init(whole, seq: seq), segments: segments.map { .init($0, seq: seq) }, seq: seq)
+    }
+
+    mutating func update(
+        _ values: (BoardBests, segments: [BoardBests.Segment]), of runner: RunnerID?, seq: Int64,
+        buried: inout [Board.Tombstone]
+    ) {
+        whole.update(values.0, seq: seq)
+        segments.replace(with: values.segments, id: \.ends, seq: seq, buried: &buried) {
+            .segment(runner, $0.ends)
+        }
+        self.seq = max(whole.seq, segments.map(\.seq).max() ?? 0)
     }
 }
 

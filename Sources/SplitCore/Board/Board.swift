@@ -1,8 +1,8 @@
 /// The live state of a track as spectators see it: a value made of parts, each with the `seq` of its
 /// last change.
 ///
-/// A frame for someone who has the board as of `base` holds every part with a later `seq`, whole, and
-/// so applies to anyone at or after `base`. Spectators who are slow, who resume or who have just
+/// A frame for someone who has the board as of `base` holds of every part with a later `seq` the fields
+/// that can differ since, and so applies to anyone at or after `base`. Spectators who are slow, who resume or who have just
 /// joined differ in nothing but their base.
 public struct Board: Equatable, Sendable {
     /// A run on the board, in parts.
@@ -17,10 +17,18 @@ public struct Board: Equatable, Sendable {
         public internal(set) var seq: Int64
     }
 
+    /// The bests of a runner or of everyone, in parts.
+    public struct BestParts: Equatable, Sendable {
+        public internal(set) var whole: BoardPart<BoardBests>
+        public internal(set) var segments: [BoardPart<BoardBests.Segment>]
+        /// The latest `seq` of any part.
+        public internal(set) var seq: Int64
+    }
+
     /// The bests of a runner who is on the board.
     public struct RunnerBests: Equatable, Sendable {
         public let runner: RunnerID
-        public internal(set) var bests: BoardPart<BoardBests>
+        public internal(set) var bests: BestParts
     }
 
     /// What went from the board, and when.
@@ -31,6 +39,8 @@ public struct Board: Equatable, Sendable {
             case split(RunID, CaptureID)
             case unassigned(CaptureID)
             case bests(RunnerID)
+            /// Of a runner's bests; nil: of everyone's.
+            case segment(RunnerID?, BoardBests.Segment.Ends)
             case standing(RunnerID)
         }
 
@@ -55,7 +65,7 @@ public struct Board: Equatable, Sendable {
     public internal(set) var runs: [Run]
     /// The last captures that no run is known for.
     public internal(set) var unassigned: [BoardPart<BoardSplit>]
-    public internal(set) var overall: BoardPart<BoardBests>
+    public internal(set) var overall: BestParts
     public internal(set) var runners: [RunnerBests]
     /// What `runners` was worked out by, beside the bests themselves.
     var bestsBasis: BestsBasis?

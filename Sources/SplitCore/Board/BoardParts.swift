@@ -1,22 +1,3 @@
-/// A piece of the board that changes as a whole, and when it last did.
-public struct BoardPart<Value: Equatable & Sendable>: Equatable, Sendable {
-    public internal(set) var value: Value
-    /// The position in the track's log of the event since which the value is this one.
-    public internal(set) var seq: Int64
-
-    init(_ value: Value, seq: Int64) {
-        self.value = value
-        self.seq = seq
-    }
-
-    /// Takes the value and its `seq`, if it is another one.
-    mutating func update(_ value: Value, seq: Int64) {
-        guard value != self.value else { return }
-        self.value = value
-        self.seq = seq
-    }
-}
-
 /// The track as the board shows it.
 public struct BoardTrack: Hashable, Sendable {
     public var id: TrackID
@@ -164,12 +145,17 @@ public struct BoardSplit: Hashable, Sendable {
     public var corrected: Bool
 }
 
-/// The bests of a runner, or of everyone.
+/// The bests of a runner, or of everyone, but for those of the segments.
 public struct BoardBests: Hashable, Sendable {
     public struct Segment: Hashable, Sendable {
-        /// Nil: the start.
-        public var from: CheckpointID?
-        public var to: CheckpointID
+        /// Which segment it is of.
+        public struct Ends: Hashable, Sendable {
+            /// Nil: the start.
+            public var from: CheckpointID?
+            public var to: CheckpointID
+        }
+
+        public var ends: Ends
         public var time: TimeSpan
         public var run: RunID
     }
@@ -177,9 +163,10 @@ public struct BoardBests: Hashable, Sendable {
     /// The run with the best time, where whole runs are compared.
     public var run: RunID?
     public var time: TimeSpan?
-    public var segments: [Segment]
     /// Of one lap; nil until every segment has a best.
     public var sumOfBest: TimeSpan?
+
+    static let none = BoardBests(run: nil, time: nil, sumOfBest: nil)
 }
 
 /// A runner's result in the board's session.

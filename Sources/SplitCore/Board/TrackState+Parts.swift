@@ -123,17 +123,16 @@ extension TrackState {
     }
 
     /// The best of everyone or of a runner, on the course as it is now.
-    func boardBests(of runner: RunnerID?, in bests: Bests, session: SessionDefinition) -> BoardBests
-    {
-        guard let course = revisions.last?.course else {
-            return BoardBests(run: nil, time: nil, segments: [], sumOfBest: nil)
-        }
+    func boardBests(
+        of runner: RunnerID?, in bests: Bests, session: SessionDefinition
+    ) -> (BoardBests, segments: [BoardBests.Segment]) {
+        guard let course = revisions.last?.course else { return (.none, []) }
         func best(_ measure: Measure) -> Chain.Link? {
             (runner.map { bests.chain(measure, of: $0) } ?? bests.chain(measure))?.best
         }
         func segment(_ from: CheckpointID?, _ to: CheckpointID) -> BoardBests.Segment? {
             best(.segment(from: from, to: to)).map {
-                .init(from: from, to: to, time: $0.key.value, run: $0.run)
+                .init(ends: .init(from: from, to: to), time: $0.key.value, run: $0.run)
             }
         }
         let lines = course.checkpoints.map(\.id)
@@ -143,11 +142,13 @@ extension TrackState {
         let rest = zip(lines, lines.dropFirst()).map { segment($0, $1) }
         let lap = [course.hasLaps ? flying : flying ?? first] + rest
         let whole = best(wholeMeasure(course, session.limit))
-        return BoardBests(
-            run: whole?.run, time: whole?.key.value,
-            segments: ([first, flying] + rest).compactMap { $0 },
-            sumOfBest: lap.contains { $0 == nil }
-                ? nil : lap.reduce(TimeSpan.zero) { $0 + $1!.time })
+        return (
+            BoardBests(
+                run: whole?.run, time: whole?.key.value,
+                sumOfBest: lap.contains { $0 == nil }
+                    ? nil : lap.reduce(TimeSpan.zero) { $0 + $1!.time }),
+            ([first, flying] + rest).compactMap { $0 }
+        )
     }
 
     /// What "the best" is on a course: a run where runs have a length, else a lap.

@@ -17,8 +17,14 @@ public struct BoardDocument: Hashable, Sendable {
 
     /// A run: its fields but for the splits, and these by id.
     private struct Run: Hashable {
-        var fields: [String: JSON] = [:]
+        var fields: JSON = [:]
         var splits: [String: JSON] = [:]
+    }
+
+    /// The bests of a runner or of everyone, and those of the segments by their ends.
+    private struct Bests: Hashable {
+        var fields: JSON = [:]
+        var segments: [String: JSON] = [:]
     }
 
     public let track: String
@@ -26,12 +32,12 @@ public struct BoardDocument: Hashable, Sendable {
     public private(set) var seq: Int64
     /// `time`, `banner` and the whole `track`.
     private var head: [String: JSON] = [:]
-    private var overall: JSON = .null
+    private var overall = Bests()
     private var runs: [String: Run] = [:]
     private var sessions: [String: JSON] = [:]
     private var unassigned: [String: JSON] = [:]
     /// By runner, as are the standings.
-    private var runnerBests: [String: JSON] = [:]
+    private var runnerBests: [String: Bests] = [:]
     private var standings: [String: JSON] = [:]
 
     /// From a `snapshot`, as it comes over the socket or HTTP.
@@ -64,7 +70,7 @@ public struct BoardDocument: Hashable, Sendable {
         var changed = self
         changed.seq = next
         // `elapsed` is of the moment of a frame and not of the board.
-        for id in changed.runs.keys { changed.runs[id]?.fields["elapsed"] = nil }
+        for (id, run) in changed.runs { changed.runs[id]!.fields = run.fields.without("elapsed") }
         try changed.remove(update["removed"] ?? [:])
         try changed.merge(update)
         self = changed
@@ -79,14 +85,18 @@ public struct BoardDocument: Hashable, Sendable {
         board["sessions"] = Self.list(sessions)
         board["unassigned"] = Self.list(unassigned)
         board["standings"] = Self.list(standings)
-        board["bests"] = ["overall": overall, "runners": Self.list(runnerBests)]
+        board["bests"] = [
+            "overall": Self.json(overall), "runners": Self.list(runnerBests.mapValues(Self.json)),
+        ]
         board["runs"] = Self.list(
             runs.mapValues { run in
-                var fields = run.fields
-                fields["splits"] = Self.list(run.splits)
-                return Self.object(fields)
+                run.fields.merging(["splits": Self.list(run.splits)]).sorted
             })
         return Self.object(board)
+    }
+
+    private static func json(_ bests: Bests) -> JSON {
+        bests.fields.merging(["segments": list(bests.segments)]).sorted
     }
 }
 
@@ -94,20 +104,33 @@ extension BoardDocument {
     private mutating func merge(_ frame: JSON) throws(Failure) {
         for key in ["time", "banner"] { if let value = frame[key] { head[key] = value.sorted } }
         if let track = frame["track"], track.object != nil { head["track"] = track.sorted }
-        if let overall = frame["bests"]?["overall"] { self.overall = overall.sorted }
+        if let overall = frame["bests"]?["overall"] { try Self.merge(overall, into: &self.overall) }
         try Self.merge(frame["sessions"], by: "id", into: &sessions)
-        try Self.merge(frame["unassigned"], by: "id", into: &unassigned)
+        try Self.merge(frame["unassigned"], by: "id", new: Self.emptySplit, into: &unassigned)
         try Self.merge(frame["standings"], by: "runner", into: &standings)
-        try Self.merge(frame["bests"]?["runners"], by: "runner", into: &runnerBests)
+        for json in try Self.elements(frame["bests"]?["runners"], "bests.runners") {
+            let runner = try Self.text("runner", of: json)
+            try Self.merge(json, into: &runnerBests[runner, default: .init()])
+        }
         for json in try Self.elements(frame["runs"], "runs") {
             let id = try Self.text("id", of: json)
             var run = runs[id] ?? Run()
-            for member in json.object?.members ?? [] where member.key != "splits" {
-                run.fields[member.key] = member.value.sorted
-            }
-            try Self.merge(json["splits"], by: "id", into: &run.splits)
+            run.fields = run.fields.merging(json.without("splits"))
+            try Self.merge(json["splits"], by: "id", new: Self.emptySplit, into: &run.splits)
             runs[id] = run
         }
+    }
+
+    private static func merge(_ json: JSON, into bests: inout Bests) throws(Failure) {
+        bests.fields = bests.fields.merging(json.without("segments"))
+        for segment in try elements(json["segments"], "segments") {
+            bests.segments[try ends(of: segment)] = segment.sorted
+        }
+    }
+
+    /// Two ids with what neither can hold between them.
+    private static func ends(of segment: JSON) throws(Failure) -> String {
+        try text("from", of: segment) + " " + text("to", of: segment)
     }
 
     /// What went, before what came: something may have gone and come back.
@@ -117,17 +140,39 @@ extension BoardDocument {
         for id in try Self.texts(removed, "unassigned") { unassigned[id] = nil }
         for id in try Self.texts(removed, "standings") { standings[id] = nil }
         for id in try Self.texts(removed, "bests") { runnerBests[id] = nil }
+        for segment in try Self.elements(removed["segments"], "removed.segments") {
+            let ends = try Self.ends(of: segment)
+            if let runner = segment["runner"]?.string {
+                runnerBests[runner]?.segments[ends] = nil
+            } else {
+                overall.segments[ends] = nil
+            }
+        }
         for split in try Self.elements(removed["splits"], "removed.splits") {
             let run = try Self.text("run", of: split)
             runs[run]?.splits[try Self.text("split", of: split)] = nil
         }
     }
 
+    /// Merges each element field by field; one that is not known yet is laid over `new`.
     private static func merge(
-        _ list: JSON?, by key: String, into known: inout [String: JSON]
+        _ list: JSON?, by key: String, new: JSON = [:], into known: inout [String: JSON]
     ) throws(Failure) {
-        for json in try elements(list, key) { known[try text(key, of: json)] = json.sorted }
+        for json in try elements(list, key) {
+            let id = try text(key, of: json)
+            var fields = (known[id] ?? new).object ?? .init()
+            for member in json.object?.members ?? [] { fields[member.key] = member.value }
+            known[id] = JSON.object(fields).sorted
+        }
     }
+
+    /// What a split that is new has where the update does not say.
+    private static let emptySplit: JSON = [
+        "state": "counted", "checkpoint": .null, "lap": .null, "split": .null, "segment": .null,
+        "lapTime": .null,
+        "splitVerdict": .null, "segmentVerdict": .null, "lapVerdict": .null,
+        "standing": [], "close": [], "record": [], "corrected": false,
+    ]
 
     private static func elements(_ list: JSON?, _ field: String) throws(Failure) -> [JSON] {
         guard let list else { return [] }
@@ -162,5 +207,23 @@ extension BoardDocument {
         .object(
             JSON.Object(
                 unique: fields.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) }))
+    }
+}
+
+extension JSON {
+    fileprivate func without(_ key: String) -> JSON {
+        guard var fields = object else { return self }
+        fields[key] = nil
+        return .object(fields)
+    }
+
+    /// The fields of this object with those of a later one laid over them. Where a field is an object
+    /// in both, as the comparisons of a run are, so are its own fields.
+    fileprivate func merging(_ later: JSON) -> JSON {
+        guard var fields = object, let changed = later.object else { return later.sorted }
+        for member in changed.members {
+            fields[member.key] = fields[member.key]?.merging(member.value) ?? member.value
+        }
+        return JSON.object(fields).sorted
     }
 }

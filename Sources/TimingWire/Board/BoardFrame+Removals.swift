@@ -19,6 +19,13 @@ extension JSONWriter {
         removals("sessions", later) { if case .session(let id) = $0 { id } else { nil } }
         removals("standings", later) { if case .standing(let id) = $0 { id } else { nil } }
         removals("bests", later) { if case .bests(let id) = $0 { id } else { nil } }
+        removals("segments", later) {
+            if case .segment(let runner, let ends) = $0 {
+                RemovedSegment(runner: runner, ends: ends)
+            } else {
+                nil
+            }
+        }
         removals("unassigned", later) { if case .unassigned(let id) = $0 { id } else { nil } }
         endObject()
     }
@@ -43,6 +50,19 @@ private struct RemovedSplit: JSONWritable {
         writer.beginObject()
         writer.field("run", run)
         writer.field("split", split)
+        writer.endObject()
+    }
+}
+
+private struct RemovedSegment: JSONWritable {
+    /// Nil: of everyone's bests.
+    var runner: RunnerID?
+    var ends: BoardBests.Segment.Ends
+
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("runner", runner)
+        writer.fields(of: ends)
         writer.endObject()
     }
 }

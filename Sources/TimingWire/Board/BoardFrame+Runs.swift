@@ -17,22 +17,22 @@ extension BoardFrame {
     }
 
     private func write(_ run: Board.Run, since base: Int64?, to writer: inout JSONWriter) {
-        let whole = base == nil
-        let after = base ?? Int64.min
         writer.beginObject()
         writer.field("id", run.id)
-        if whole || run.head.seq > after { writer.fields(of: run.head.value) }
-        if whole || run.placing.seq > after { writer.fields(of: run.placing.value) }
-        if whole || run.delta.seq > after { writer.field("delta", run.delta.value) }
-        writer.field("elapsed", ifAny: elapsed(of: run))
-        if whole || run.splits.contains(where: { $0.seq > after }) {
-            writer.key("splits")
-            writer.beginArray()
-            for split in run.splits where whole || split.seq > after {
-                split.value.write(to: &writer)
-            }
-            writer.endArray()
+        if let fields = run.head.fields(since: base) {
+            writer.fields(of: run.head.value, fields)
         }
+        if let fields = run.placing.fields(since: base) {
+            writer.fields(of: run.placing.value, fields)
+        }
+        if let fields = run.delta.fields(since: base) {
+            writer.key("delta")
+            writer.beginObject()
+            writer.fields(of: run.delta.value, fields)
+            writer.endObject()
+        }
+        writer.field("elapsed", ifAny: elapsed(of: run))
+        writer.splits("splits", run.splits, since: base)
         writer.endObject()
     }
 
@@ -54,31 +54,69 @@ extension BoardFrame {
 }
 
 extension JSONWriter {
-    fileprivate mutating func fields(of head: BoardRunHead) {
-        field("session", head.session)
-        field("runner", head.runner)
-        field("number", head.number)
-        field("status", head.status)
-        field("startedAt", head.startedAt)
-        field("finishedAt", head.finishedAt)
-        array("held", head.held)
-        array("skipped", head.skipped)
-        field("next", head.next)
-        field("time", head.time)
-        field("verdict", head.verdict)
-        field("corrected", head.corrected)
-        field("laps", head.laps)
-        field("lastLap", head.lastLap)
-        field("bestLap", head.bestLap)
-        field("splitCount", head.splitCount)
+    fileprivate mutating func fields(
+        of head: BoardRunHead, _ fields: FieldSet<BoardRunHead.Field>
+    ) {
+        if fields.contains(.session) { field("session", head.session) }
+        if fields.contains(.runner) { field("runner", head.runner) }
+        if fields.contains(.number) { field("number", head.number) }
+        if fields.contains(.status) { field("status", head.status) }
+        if fields.contains(.startedAt) { field("startedAt", head.startedAt) }
+        if fields.contains(.finishedAt) { field("finishedAt", head.finishedAt) }
+        if fields.contains(.held) { array("held", head.held) }
+        if fields.contains(.skipped) { array("skipped", head.skipped) }
+        next(head.next, fields)
+        if fields.contains(.time) { field("time", head.time) }
+        if fields.contains(.verdict) { field("verdict", head.verdict) }
+        if fields.contains(.corrected) { field("corrected", head.corrected) }
+        if fields.contains(.laps) { field("laps", head.laps) }
+        if fields.contains(.lastLap) { field("lastLap", head.lastLap) }
+        if fields.contains(.bestLap) { field("bestLap", head.bestLap) }
+        if fields.contains(.splitCount) { field("splitCount", head.splitCount) }
     }
 
-    fileprivate mutating func fields(of placing: BoardPlacing) {
-        field("place", placing.place)
-        field("gap", placing.gap)
-        field("gapLaps", placing.gapLaps)
-        field("interval", placing.interval)
-        field("intervalLaps", placing.intervalLaps)
+    private mutating func next(_ next: BoardRunHead.Next?, _ fields: FieldSet<BoardRunHead.Field>) {
+        guard let next else {
+            if fields.contains(.next) {
+                key("next")
+                null()
+            }
+            return
+        }
+        let isWhole = fields.contains(.next)
+        func changed(_ field: BoardRunHead.Field) -> Bool { isWhole || fields.contains(field) }
+        var compare = FieldSet<BoardDelta.Field>()
+        compare.insert(.personalBest, if: changed(.nextPersonalBest))
+        compare.insert(.overallBest, if: changed(.nextOverallBest))
+        compare.insert(.leader, if: changed(.nextLeader))
+        guard changed(.nextCheckpoint) || changed(.nextLap) || !compare.isEmpty else { return }
+        key("next")
+        beginObject()
+        if changed(.nextCheckpoint) { field("checkpoint", next.checkpoint) }
+        if changed(.nextLap) { field("lap", next.lap) }
+        if !compare.isEmpty {
+            key("compare")
+            beginObject()
+            self.fields(of: next.compare, compare)
+            endObject()
+        }
+        endObject()
+    }
+
+    fileprivate mutating func fields(
+        of placing: BoardPlacing, _ fields: FieldSet<BoardPlacing.Field>
+    ) {
+        if fields.contains(.place) { field("place", placing.place) }
+        if fields.contains(.gap) { field("gap", placing.gap) }
+        if fields.contains(.gapLaps) { field("gapLaps", placing.gapLaps) }
+        if fields.contains(.interval) { field("interval", placing.interval) }
+        if fields.contains(.intervalLaps) { field("intervalLaps", placing.intervalLaps) }
+    }
+
+    fileprivate mutating func fields(of delta: BoardDelta, _ fields: FieldSet<BoardDelta.Field>) {
+        if fields.contains(.personalBest) { field("personalBest", delta.personalBest) }
+        if fields.contains(.overallBest) { field("overallBest", delta.overallBest) }
+        if fields.contains(.leader) { field("leader", delta.leader) }
     }
 }
 
@@ -87,16 +125,6 @@ extension BoardRunHead.Who: JSONWritable {
         writer.beginObject()
         writer.field("id", id)
         writer.field("name", name)
-        writer.endObject()
-    }
-}
-
-extension BoardRunHead.Next: JSONWritable {
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("checkpoint", checkpoint)
-        writer.field("lap", lap)
-        writer.field("compare", compare)
         writer.endObject()
     }
 }
@@ -115,39 +143,6 @@ extension HeldSpan: JSONWritable {
         writer.beginObject()
         writer.field("from", from)
         writer.field("to", to)
-        writer.endObject()
-    }
-}
-
-extension BoardDelta: JSONWritable {
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("personalBest", personalBest)
-        writer.field("overallBest", overallBest)
-        writer.field("leader", leader)
-        writer.endObject()
-    }
-}
-
-extension BoardSplit: JSONWritable {
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("id", id)
-        writer.field("checkpoint", checkpoint)
-        writer.field("lap", lap)
-        writer.field("at", at)
-        writer.field("uncertainty", uncertainty)
-        writer.field("state", state)
-        writer.field("split", split)
-        writer.field("segment", segment)
-        writer.field("lapTime", lapTime)
-        writer.field("splitVerdict", splitVerdict)
-        writer.field("segmentVerdict", segmentVerdict)
-        writer.field("lapVerdict", lapVerdict)
-        writer.array("standing", standing)
-        writer.array("close", close)
-        writer.array("record", record)
-        writer.field("corrected", corrected)
         writer.endObject()
     }
 }

@@ -38,14 +38,14 @@ public struct BoardFrame: Sendable {
         writer.field("banner", banner)
         writer.parts("sessions", board.sessions, since: nil)
         writeRuns(of: board, since: nil, to: &writer)
-        writer.parts("unassigned", board.unassigned, since: nil)
+        writer.splits("unassigned", board.unassigned, since: nil)
         writer.bests(of: board, since: nil)
-        writer.parts("standings", board.standings, since: nil)
+        writer.standings(board.standings, since: nil)
         writer.endObject()
     }
 
-    /// The parts that are later than `base`, whole, and what has gone since. It applies to every
-    /// board of this epoch from `base` on. With nothing later it is a heartbeat: the head alone.
+    /// Of the parts that are later than `base` the fields that can differ, and what has gone since. It
+    /// applies to every board of this epoch from `base` on. With nothing later it is a heartbeat: the head alone.
     ///
     /// `base` must be a cursor that leads to the board (`Subscription.Cursor.leads`).
     public func writeUpdate(
@@ -70,9 +70,9 @@ public struct BoardFrame: Sendable {
         if case .to(let banner) = banner { writer.field("banner", banner) }
         writer.parts("sessions", board.sessions, since: base)
         writeRuns(of: board, since: base, to: &writer)
-        writer.parts("unassigned", board.unassigned, since: base)
+        writer.splits("unassigned", board.unassigned, since: base)
         writer.bests(of: board, since: base)
-        writer.parts("standings", board.standings, since: base)
+        writer.standings(board.standings, since: base)
         writer.removals(board.tombstones, since: base)
         writer.endObject()
     }
@@ -85,7 +85,7 @@ public struct BoardFrame: Sendable {
 
 extension JSONWriter {
     /// An array of the parts later than `base`; left out where there is none, but for a snapshot.
-    fileprivate mutating func parts<Value: JSONWritable>(
+    mutating func parts<Value: JSONWritable>(
         _ key: String, _ parts: [BoardPart<Value>], since base: Int64?
     ) {
         guard let base else {
@@ -99,27 +99,5 @@ extension JSONWriter {
         beginArray()
         for part in parts where part.seq > base { part.value.write(to: &self) }
         endArray()
-    }
-
-    fileprivate mutating func bests(of board: Board, since base: Int64?) {
-        let after = base ?? Int64.min
-        let overall = base == nil || board.overall.seq > after
-        let runners = base == nil || board.runners.contains { $0.bests.seq > after }
-        guard overall || runners else { return }
-        key("bests")
-        beginObject()
-        if overall { field("overall", board.overall.value) }
-        if runners {
-            key("runners")
-            beginArray()
-            for runner in board.runners where base == nil || runner.bests.seq > after {
-                beginObject()
-                field("runner", runner.runner)
-                fields(of: runner.bests.value)
-                endObject()
-            }
-            endArray()
-        }
-        endObject()
     }
 }

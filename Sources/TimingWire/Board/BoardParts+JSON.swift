@@ -24,38 +24,6 @@ extension BoardSession: JSONWritable {
     }
 }
 
-extension BoardStanding: JSONWritable {
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.field("runner", runner)
-        writer.field("order", order)
-        writer.field("place", place)
-        writer.field("run", run)
-        writer.field("time", time)
-        writer.field("gap", gap)
-        writer.endObject()
-    }
-}
-
-extension BoardBests: JSONWritable {
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.fields(of: self)
-        writer.endObject()
-    }
-}
-
-extension BoardBests.Segment: JSONWritable {
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        if let from { writer.field("from", from) } else { writer.field("from", Field.startOfRun) }
-        writer.field("to", to)
-        writer.field("time", time)
-        writer.field("run", run)
-        writer.endObject()
-    }
-}
-
 extension BoardBanner: JSONWritable {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
@@ -82,12 +50,5 @@ extension JSONWriter {
         field("flagAt", session.flagAt)
         field("closedAt", session.closedAt)
         field("current", session.current)
-    }
-
-    mutating func fields(of bests: BoardBests) {
-        field("run", bests.run)
-        field("time", bests.time)
-        array("segments", bests.segments)
-        field("sumOfBest", bests.sumOfBest)
     }
 }

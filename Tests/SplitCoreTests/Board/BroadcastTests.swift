@@ -31,6 +31,7 @@ import Testing
                 }
                 spectators[index].seq = board.seq
                 #expect(spectators[index].values == board.values, "seed \(seed)")
+                #expect(spectators[index].values.wasTold, "seed \(seed)")
             }
         }
     }

@@ -85,8 +85,8 @@ private struct BoardText {
         }
         for run in board.runs { add(run) }
         for split in board.unassigned.map(\.value) { add(split) }
-        add(board.overall.value, of: "everyone")
-        for runner in board.runners { add(runner.bests.value, of: runner.runner.text) }
+        add(board.overall, of: "everyone")
+        for runner in board.runners { add(runner.bests, of: runner.runner.text) }
         for standing in board.standings.map(\.value) {
             lines.append(
                 "standing \(standing.order). \(standing.runner) place \(text(standing.place)) "
@@ -135,9 +135,10 @@ private struct BoardText {
                 + (split.corrected ? ["corrected"] : [])).joined(separator: ", "))
     }
 
-    private mutating func add(_ bests: BoardBests, of name: String) {
-        let segments = bests.segments.map {
-            "\($0.from?.text ?? "start")–\($0.to) \(times.elapsed($0.time)) (\($0.run))"
+    private mutating func add(_ parts: Board.BestParts, of name: String) {
+        let bests = parts.whole.value
+        let segments = parts.segments.map(\.value).map {
+            "\($0.ends.from?.text ?? "start")–\($0.ends.to) \(times.elapsed($0.time)) (\($0.run))"
         }
         lines.append(
             (["bests of \(name): \(times.elapsed(bests.time)) (\(bests.run?.text ?? "—"))"]

@@ -38,8 +38,11 @@ import Testing
 
     @Test func bestsCarryOverWhereBothEndsAreUnchanged() throws {
         let track = try edited(lines("a", "new", "b", "finish"))
-        let segments = track.board().overall.value.segments
-        #expect(segments.map { "\($0.from?.text ?? "start") \($0.to)" } == ["start a", "b finish"])
+        let segments = track.board().overall.segments.map(\.value)
+        #expect(
+            segments.map { "\($0.ends.from?.text ?? "start") \($0.ends.to)" } == [
+                "start a", "b finish",
+            ])
     }
 
     @Test func aRemovedCheckpointIsNotWaitedForAnyMore() throws {
