@@ -12,6 +12,14 @@ public enum Measure: Hashable, Sendable {
     /// A whole run of so many laps.
     case run(laps: Int)
 
+    /// Whether its values are kept with their times on the way, which later runs are compared with.
+    var hasPace: Bool {
+        switch self {
+        case .lap, .run: true
+        case .segment, .split: false
+        }
+    }
+
     // One word, made of hashes that the ids have: bests are looked up by their measure all the time.
     public func hash(into hasher: inout Hasher) {
         switch self {

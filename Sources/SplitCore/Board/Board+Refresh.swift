@@ -52,34 +52,53 @@ extension Board {
     ) {
         guard let definition = state.definition else { return }
         seq = state.seq
-        track.update(state.boardTrack(definition), seq: seq)
+        if changes?.track ?? true { track.update(state.boardTrack(definition), seq: seq) }
         let current = state.currentSession
         let session = state.sessions[current]!.definition
         let scope = session.scope ?? definition.scope
         let bests = scope == .session ? state.ofSession[current] ?? .init() : state.allTime
 
-        let shown = state.runsOnBoard(of: current, limits: limits)
-        let classification = Classification(
-            of: state.classificationRows(shown), by: session, rounding: definition.rounding)
-
-        refreshSessions(state, current: current)
-        refreshRuns(
-            shown, state, changes: changes, names: names, classification: classification,
-            bests: bests, limits: limits)
-        refreshUnassigned(state, limits: limits)
-        overall.update(
-            state.boardBests(of: nil, in: bests, session: session), of: nil, seq: seq,
-            buried: &tombstones)
-        let basis = BestsBasis(
+        let bestsBasis = BestsBasis(
             session: current, limit: session.limit, scope: scope,
             course: state.revisions.last?.course)
+        let later = bestsBasis == self.bestsBasis ? changes : nil
+        let areSame =
+            later.map { state.showsSameRuns(as: self, of: current, since: $0, limits: limits) }
+            ?? false
+        let shown = areSame ? runs.map(\.id) : state.runsOnBoard(of: current, limits: limits)
+        let classification = Classification(
+            of: state.classificationRows(shown, by: session.rank), by: session,
+            rounding: definition.rounding)
+
+        refreshSessions(state, current: current)
+        let basis = RunsBasis(
+            leader: classification.leader, bests: bests, splits: limits.splits,
+            changed: changes?.runs,
+            compared: comparedAnew(since: later, by: classification.leader, in: current))
+        let fresh = areSame ? [] : showRuns(shown, state, names: names, by: basis)
+        var areRunnersSame = areSame
+        for index in runs.indices {
+            let runner = runs[index].head.value.runner.id
+            if fresh.isEmpty || !fresh.contains(runs[index].id) {
+                refreshRun(at: index, state, names: names, by: basis)
+            }
+            runs[index].place(classification.placings[runs[index].id] ?? .none, seq: seq)
+            if runs[index].head.value.runner.id != runner { areRunnersSame = false }
+        }
+        leader = classification.leader?.id
+        refreshUnassigned(state, limits: limits)
+        if later?.bestsOfEveryone ?? true {
+            overall.update(
+                state.boardBests(of: nil, in: bests, session: session), of: nil, seq: seq,
+                buried: &tombstones)
+        }
         refreshRunners(
-            state, bests: bests, session: session,
-            touched: basis == bestsBasis ? changes?.bestsOf : nil)
-        bestsBasis = basis
+            state, bests: bests, session: session, touched: later?.bestsOf,
+            areSame: areRunnersSame)
+        self.bestsBasis = bestsBasis
         standings.replace(
-            with: classification.standings, id: \.runner, seq: seq, buried: &tombstones
-        ) { .standing($0.runner) }
+            with: classification.standings, id: { $0.runner }, seq: seq, buried: &tombstones,
+            subject: { .standing($0.runner) })
         trimTombstones(to: limits.tombstones)
     }
 
@@ -92,63 +111,36 @@ extension Board {
                 $1.startedAt?.microseconds ?? .max, $1.id
             )
         }
-        sessions.replace(with: values, id: \.id, seq: seq, buried: &tombstones) { .session($0.id) }
-    }
-
-    private mutating func refreshRuns(
-        _ shown: [RunID], _ state: TrackState, changes: TrackState.Changes?,
-        names: RunnerRegistry, classification: Classification, bests: Bests, limits: BoardLimits
-    ) {
-        let known = Dictionary(uniqueKeysWithValues: runs.indices.map { (runs[$0].id, $0) })
-        var fresh: [Board.Run] = []
-        fresh.reserveCapacity(shown.count)
-        for id in shown {
-            let run = state.runs[id]!
-            let head = state.boardHead(
-                id, run, names: names, leader: classification.leader, in: bests)
-            let placing = classification.placings[id] ?? .none
-            let delta = state.delta(of: run, id: id, leader: classification.leader, in: bests)
-            guard let index = known[id] else {
-                let splits = state.boardSplits(run, last: limits.splits, in: bests)
-                fresh.append(
-                    Board.Run(
-                        id: id, head: .init(head, seq: seq), placing: .init(placing, seq: seq),
-                        delta: .init(delta, seq: seq),
-                        splits: splits.map { .init($0, seq: seq) }, seq: seq))
-                continue
-            }
-            var part = runs[index]
-            part.head.update(head, seq: seq)
-            part.placing.update(placing, seq: seq)
-            part.delta.update(delta, seq: seq)
-            if changes?.runs.contains(id) ?? true {
-                let splits = state.boardSplits(run, last: limits.splits, in: bests)
-                part.splits.replace(with: splits, id: \.id, seq: seq, buried: &tombstones) {
-                    .split(id, $0.id)
-                }
-            }
-            part.seq = max(
-                part.head.seq, part.placing.seq, part.delta.seq, part.splits.map(\.seq).max() ?? 0)
-            fresh.append(part)
-        }
-        let kept = Set(shown)
-        for run in runs where !kept.contains(run.id) { bury(.run(run.id)) }
-        runs = fresh
+        sessions.replace(
+            with: values, id: { $0.id }, seq: seq, buried: &tombstones,
+            subject: { .session($0.id) })
     }
 
     private mutating func refreshUnassigned(_ state: TrackState, limits: BoardLimits) {
         let values = state.unassigned.suffix(limits.splits).map {
             state.boardSplit(unassigned: $0.id)
         }
-        unassigned.replace(with: values, id: \.id, seq: seq, buried: &tombstones) {
-            .unassigned($0.id)
-        }
+        unassigned.replace(
+            with: values, id: { $0.id }, seq: seq, buried: &tombstones,
+            subject: { .unassigned($0.id) })
     }
 
-    /// - Parameter touched: whose bests may be others now; nil is everyone.
+    /// - Parameters:
+    ///   - touched: whose bests may be others now; nil is everyone.
+    ///   - areSame: whether the runners are those that were shown before.
     private mutating func refreshRunners(
-        _ state: TrackState, bests: Bests, session: SessionDefinition, touched: Set<RunnerID>?
+        _ state: TrackState, bests: Bests, session: SessionDefinition, touched: Set<RunnerID>?,
+        areSame: Bool
     ) {
+        if areSame, let touched {
+            for index in runners.indices where touched.contains(runners[index].runner) {
+                let runner = runners[index].runner
+                runners[index].bests.update(
+                    state.boardBests(of: runner, in: bests, session: session), of: runner, seq: seq,
+                    buried: &tombstones)
+            }
+            return
+        }
         var seen: Set<RunnerID> = []
         let shown = runs.map(\.head.value.runner.id).filter { seen.insert($0).inserted }.sorted()
         let known = Dictionary(uniqueKeysWithValues: runners.map { ($0.runner, $0) })
@@ -165,7 +157,7 @@ extension Board {
         for runner in known.keys.sorted() where !seen.contains(runner) { bury(.bests(runner)) }
     }
 
-    private mutating func bury(_ subject: Tombstone.Subject) {
+    mutating func bury(_ subject: Tombstone.Subject) {
         tombstones.append(Tombstone(subject: subject, seq: seq))
     }
 
@@ -194,31 +186,9 @@ extension Board.BestParts {
         buried: inout [Board.Tombstone]
     ) {
         whole.update(values.0, seq: seq)
-        segments.replace(with: values.segments, id: \.ends, seq: seq, buried: &buried) {
-            .segment(runner, $0.ends)
-        }
+        segments.replace(
+            with: values.segments, id: { $0.ends }, seq: seq, buried: &buried,
+            subject: { .segment(runner, $0.ends) })
         self.seq = max(whole.seq, segments.map(\.seq).max() ?? 0)
-    }
-}
-
-extension Array {
-    /// Takes the values in their order: what is as it was keeps its `seq`, what went is buried.
-    fileprivate mutating func replace<Value, ID: Hashable>(
-        with values: [Value], id: KeyPath<Value, ID>, seq: Int64,
-        buried: inout [Board.Tombstone], subject: (Value) -> Board.Tombstone.Subject
-    ) where Element == BoardPart<Value> {
-        if elementsEqual(values, by: { $0.value == $1 }) { return }
-        var known = Dictionary(uniqueKeysWithValues: map { ($0.value[keyPath: id], $0) })
-        let gone = self
-        self = values.map { value in
-            guard var part = known.removeValue(forKey: value[keyPath: id]) else {
-                return BoardPart(value, seq: seq)
-            }
-            part.update(value, seq: seq)
-            return part
-        }
-        for part in gone where known[part.value[keyPath: id]] != nil {
-            buried.append(.init(subject: subject(part.value), seq: seq))
-        }
     }
 }

@@ -69,6 +69,8 @@ public struct Board: Equatable, Sendable {
     public internal(set) var runners: [RunnerBests]
     /// What `runners` was worked out by, beside the bests themselves.
     var bestsBasis: BestsBasis?
+    /// The run that led when the runs were compared last.
+    var leader: RunID?
     public internal(set) var standings: [BoardPart<BoardStanding>]
     /// In order of `seq`. A cursor before `tombstonesSince` needs a snapshot.
     public internal(set) var tombstones: [Tombstone]

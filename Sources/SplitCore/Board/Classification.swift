@@ -2,18 +2,37 @@
 struct Classification {
     /// A run, as places are worked out from it.
     struct Row {
-        var id: RunID
-        var runner: RunnerID
-        var startedAt: Timestamp
-        var course: Course
-        var result: RunResult
-        var bestLap: MeasuredValue?
+        let id: RunID
+        let runner: RunnerID
+        let course: Course
+        /// Nil where runs are not ranked by it.
+        let bestLap: MeasuredValue?
+        /// Where the run stood at the last split at which a result is taken.
+        let position: Int?
+        let at: Timestamp?
+        let elapsed: TimeSpan
+        let laps: Int
+        private let run: Indirect<RunState>
 
-        /// The last split at which a result is taken.
-        var point: SplitResult? { result.classified.map { result.splits[$0] } }
-        var position: Int? { point?.position }
-        var elapsed: TimeSpan { point?.split ?? .zero }
-        var laps: Int { result.laps(through: result.classified, course: course) }
+        init(_ id: RunID, _ run: Indirect<RunState>, on course: Course, bestLap: MeasuredValue?) {
+            self.id = id
+            self.run = run
+            self.course = course
+            self.bestLap = bestLap
+            runner = run.value.runner
+            // Asked of the one field: a split is large.
+            let index = run.value.result.classified
+            position = index.flatMap { run.value.result.splits[$0].position }
+            at = index.map { run.value.result.splits[$0].at }
+            elapsed = index.flatMap { run.value.result.splits[$0].split } ?? .zero
+            laps = run.value.result.laps(through: index, course: course)
+        }
+
+        /// Lent, since a copy counts each of its parts.
+        var result: RunResult {
+            _read { yield run.value.result }
+        }
+
         var isClassified: Bool {
             (result.status == .running || result.status == .finished) && position != nil
         }
@@ -57,24 +76,28 @@ struct Classification {
         let order = keys.sorted(by: precedes)
         leader = order.first.map { rows[$0.index] }
         var place = 0
+        placings.reserveCapacity(rows.count)
+        standings.reserveCapacity(rows.count)
         for (index, key) in order.enumerated() {
-            let row = rows[key.index]
             let ahead = index > 0 ? order[index - 1] : nil
             let isShared = ahead.map {
-                isTied($0, key) && tieBreak(ties, rows[$0.index], row) == nil
+                isTied($0, key) && tieBreak(ties, rows[$0.index], rows[key.index]) == nil
             }
             if isShared != true { place = index + 1 }
             var placing = BoardPlacing.none
             placing.place = place
-            if let leader, leader.id != row.id {
-                (placing.gap, placing.gapLaps) = Self.gap(of: row, behind: leader)
+            if index > 0 {
+                (placing.gap, placing.gapLaps) = Self.gap(
+                    of: rows[key.index], behind: rows[order[0].index])
             }
             if let ahead {
                 (placing.interval, placing.intervalLaps) = Self.gap(
-                    of: row, behind: rows[ahead.index])
+                    of: rows[key.index], behind: rows[ahead.index])
             }
-            placings[row.id] = placing
-            addStanding(row.runner, place: place, run: row.id, time: key.elapsed, gap: placing.gap)
+            let id = rows[key.index].id
+            placings[id] = placing
+            addStanding(
+                rows[key.index].runner, place: place, run: id, time: key.elapsed, gap: placing.gap)
         }
     }
 
@@ -87,7 +110,7 @@ struct Classification {
         let down = otherLaps - row.laps
         if down > 0 { return (nil, down) }
         // One who led there, and has lost the lead since by standing, is behind by no time yet.
-        guard let position = row.position, let there = other.result.split(at: position)?.split,
+        guard let position = row.position, let there = other.result.time(at: position),
             there <= row.elapsed
         else { return (nil, 0) }
         return (row.elapsed - there, 0)
@@ -98,7 +121,7 @@ struct Classification {
         switch ties {
         case .share, .judge: return nil
         case .first:
-            guard let leftAt = left.point?.at, let rightAt = right.point?.at, leftAt != rightAt
+            guard let leftAt = left.at, let rightAt = right.at, leftAt != rightAt
             else { return nil }
             return leftAt < rightAt
         case .second:
@@ -231,7 +254,7 @@ struct Classification {
     private static func bestSplits(at position: Int, of rows: [Row]) -> [PointTime] {
         var best: [RunnerID: TimeSpan] = [:]
         for index in rows.indices where rows[index].isClassified {
-            guard let split = rows[index].result.split(at: position)?.split else { continue }
+            guard let split = rows[index].result.time(at: position) else { continue }
             let known = best[rows[index].runner] ?? split
             best[rows[index].runner] = min(known, split)
         }

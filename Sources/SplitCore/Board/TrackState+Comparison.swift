@@ -29,7 +29,7 @@ extension TrackState {
         return BoardDelta(
             personalBest: time(bests.chain(measure, of: run.runner)?.best(at: before)),
             overallBest: time(bests.chain(measure)?.best(at: before)),
-            leader: leader.flatMap { $0.result.split(at: position)?.split })
+            leader: leader.flatMap { $0.result.time(at: position) })
     }
 
     /// This run less its comparisons at its own last passing.
@@ -56,9 +56,9 @@ extension TrackState {
 
     /// From the beginning of a lap to a position in it.
     private func lapSoFar(of result: RunResult, to position: Int, on course: Course) -> TimeSpan? {
-        guard let split = result.split(at: position)?.split else { return nil }
+        guard let split = result.time(at: position) else { return nil }
         let beginning = course.finishPosition(ofLap: course.lap(at: position) - 1)
         if beginning == 0, course.start == .gun { return split }
-        return result.split(at: beginning)?.split.map { split - $0 }
+        return result.time(at: beginning).map { split - $0 }
     }
 }

@@ -16,6 +16,27 @@ extension TrackState {
         runs[run].map { $0.session != currentSession } ?? false
     }
 
+    /// Whether the runs that were on the board are all there are to show, in the same order, after these
+    /// changes.
+    func showsSameRuns(
+        as board: Board, of id: SessionID, since changes: Changes, limits: BoardLimits
+    ) -> Bool {
+        guard !changes.sessions.contains(id) else { return false }
+        let session = sessions[id]!
+        let ended = session.ended.suffix(limits.endedRuns)
+        if id == Self.openSession, let oldest = ended.first, let latestInstant,
+            oldest.at < latestInstant - limits.openSessionSpan
+        {
+            return false
+        }
+        // What is let go of from memory is no change.
+        return board.runs.count == session.running.count + ended.count
+            && board.runs.allSatisfy { shown in
+                guard let run = runs[shown.id] else { return false }
+                return run.value.startedAt == shown.head.value.startedAt
+            }
+    }
+
     /// The session's running runs and the last of those that have ended, by start, then id.
     func runsOnBoard(of id: SessionID, limits: BoardLimits) -> [RunID] {
         let session = sessions[id]!

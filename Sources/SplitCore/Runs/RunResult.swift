@@ -39,6 +39,9 @@ struct RunResult: Hashable, Sendable {
     /// The split that counts at a position.
     func split(at position: Int) -> SplitResult? { index(at: position).map { splits[$0] } }
 
+    /// The time of the split that counts at a position, without a copy of the rest of it.
+    func time(at position: Int) -> TimeSpan? { index(at: position).flatMap { splits[$0].split } }
+
     /// The index in `splits` of the one that counts at a position.
     func index(at position: Int) -> Int? {
         let index = counted.lowerBound { splits[$0].position ?? .min < position }

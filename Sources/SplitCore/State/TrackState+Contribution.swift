@@ -91,6 +91,10 @@ extension TrackState {
             changed = change(&allTime, &changes.runs)
         }
         if changed.ofRunner { changes.bestsOf.insert(runner) }
+        if changed.ofEveryone {
+            changes.bestsOfEveryone = true
+            if measure.hasPace { changes.paceOfEveryone = true }
+        }
         // The bests of a session that was made come back with its runs.
         guard scope == nil || scope == Self.openSession else { return }
         if changed.ofEveryone {

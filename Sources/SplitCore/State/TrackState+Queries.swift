@@ -114,21 +114,20 @@ extension TrackState {
     public func placings(of id: SessionID) -> [RunID: BoardPlacing] {
         guard let session = sessions[id], let definition else { return [:] }
         return Classification(
-            of: classificationRows(session.runsByStart.map(\.id)), by: session.definition,
-            rounding: definition.rounding
+            of: classificationRows(session.runsByStart.map(\.id), by: session.definition.rank),
+            by: session.definition, rounding: definition.rounding
         ).placings
     }
 
     /// Runs as places are worked out from them; those without a start are left out.
-    func classificationRows(_ ids: [RunID]) -> [Classification.Row] {
+    func classificationRows(_ ids: [RunID], by rank: Rank) -> [Classification.Row] {
         ids.compactMap { id in
             let run = runs[id]!
-            guard let startedAt = run.startedAt, let course = run.revision?.course else {
+            guard run.value.startedAt != nil, let course = run.value.revision?.course else {
                 return nil
             }
             return Classification.Row(
-                id: id, runner: run.runner, startedAt: startedAt, course: course,
-                result: run.result, bestLap: bestLap(of: run.result))
+                id, run, on: course, bestLap: rank == .lap ? bestLap(of: run.value.result) : nil)
         }
     }
 }

@@ -79,6 +79,11 @@ public struct TrackState: Sendable {
         public var captures: Set<CaptureID> = []
         /// Whose bests may be others now.
         public var bestsOf: Set<RunnerID> = []
+        /// Whether the bests of everyone may be others now.
+        public var bestsOfEveryone = false
+        /// Whether the best laps or runs of everyone, which runs are compared with on their way, may be
+        /// others now.
+        public var paceOfEveryone = false
         /// Of those that are kept for the next start.
         public var chains: Set<ChainID> = []
 
@@ -86,7 +91,7 @@ public struct TrackState: Sendable {
 
         public var isEmpty: Bool {
             !track && sessions.isEmpty && runs.isEmpty && unassigned.isEmpty
-                && captures.isEmpty && bestsOf.isEmpty && chains.isEmpty
+                && captures.isEmpty && bestsOf.isEmpty && !bestsOfEveryone && chains.isEmpty
         }
 
         /// Adds what has changed later.
@@ -97,6 +102,8 @@ public struct TrackState: Sendable {
             unassigned.formUnion(later.unassigned)
             captures.formUnion(later.captures)
             bestsOf.formUnion(later.bestsOf)
+            bestsOfEveryone = bestsOfEveryone || later.bestsOfEveryone
+            paceOfEveryone = paceOfEveryone || later.paceOfEveryone
             chains.formUnion(later.chains)
         }
     }

@@ -42,6 +42,21 @@ import Testing
         #expect(state.archivedThrough == nil)
     }
 
+    @Test func aBoardShowsNoLongerWhatWasLetGoOfThoughNothingChangedByIt() throws {
+        var track = try raced()
+        // A board of longer than what is let go of.
+        let limits = BoardLimits(openSessionSpan: span(30 * 24 * 3600))
+        var board = Board(of: track.state, epoch: "e", names: .init(), limits: limits)!
+        #expect(board.runs.map(\.id) == ["first", "between", "today"])
+        _ = track.takeChanges()
+        var state = track.state
+        _ = state.archive(olderThan: span(24 * 3600))
+        board.refresh(from: state, changes: state.takeChanges(), names: .init(), limits: limits)
+        let fresh = Board(of: state, epoch: "e", names: .init(), limits: limits)!
+        #expect(board.runs.map(\.id) == ["first", "today"])
+        #expect(board.values == fresh.values)
+    }
+
     @Test func aRunThatNamesAnArchivedRaceAsksForIt() throws {
         var track = try raced()
         var state = track.state

@@ -36,20 +36,31 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...150)
+    /// Whatever happens: captures in any order, corrections, other rules of the track and its sessions,
+    /// a day that ends, and names that come and change, of which no track's log tells.
+    @Test(arguments: 1...300)
     func aBoardThatFollowedShowsWhatAFreshOneShows(seed: Int) {
         var race = RandomRace(seed: seed)
         var random = Seeded(seed)
         var track = TestTrack()
+        var names = RunnerRegistry()
+        let limits = seed % 2 == 0 ? BoardLimits() : Self.limits
         track.apply(race.setUp[0])
-        var board = Board(of: track.state, epoch: "e", names: .init())!
+        var board = Board(of: track.state, epoch: "e", names: names, limits: limits)!
+        _ = track.takeChanges()
         for event in race.setUp.dropFirst() + race.interleaved() {
             track.apply(event)
+            if random.once(in: 6) {
+                let runner = RunnerID("p\(random.number(1...4))")!
+                names.register(Runner(id: runner, name: "Name \(random.number(1...3))"))
+            }
             if random.once(in: 3) { continue }
-            board.refresh(from: track.state, changes: track.takeChanges(), names: .init())
-            let fresh = track.board()
-            #expect(board.values == fresh.values, "seed \(seed)")
+            board.refresh(
+                from: track.state, changes: track.takeChanges(), names: names, limits: limits)
+            let fresh = Board(of: track.state, epoch: "e", names: names, limits: limits)!
+            #expect(board.values == fresh.values, "seed \(seed), \(event)")
             #expect(board.runs.map(\.id) == fresh.runs.map(\.id), "seed \(seed)")
+            #expect(board.runners.map(\.runner) == fresh.runners.map(\.runner), "seed \(seed)")
             #expect(board.runs.allSatisfy { $0.seq <= board.seq })
         }
     }
