@@ -31,10 +31,10 @@ extension LoopTests {
 
         /// Opens a connection to a server that broadcasts frames of one size, one a millisecond.
         private func broadcastServer(
-            payloadBytes: Int, by way: Way
+            payloadBytes: Int, by way: Way,
+            _ configure: (inout Configuration) -> Void = { _ in }
         ) throws -> TestServer {
-            try TestServer(by: way) { _ in
-            } script: { handler in
+            try TestServer(by: way, configure) { handler in
                 let broadcast = Broadcast(payloadBytes: payloadBytes)
                 handler.onOpen = { connection in
                     handler.loop.schedule(every: .milliseconds(1)) {
@@ -96,6 +96,27 @@ extension LoopTests {
             #expect(pongs == pongs.sorted())
             #expect(!pongs.isEmpty)
             #expect(server.record.wait(for: "writable"))
+        }
+
+        /// No ping finds room with a reader who is always behind, and none is answered here.
+        @Test(arguments: Way.all)
+        func `who reads slowly is not hung up on, and who stops is told of the end`(
+            way: Way
+        ) throws {
+            let server = try broadcastServer(payloadBytes: 8000, by: way) {
+                $0.pingInterval = .milliseconds(500)
+                $0.hangUpAfter = .seconds(2)
+            }
+            let client = try RawClient.open(
+                port: server.port, receiveBuffer: 32_768, over: way.transport)
+            while !server.record.all.contains("behind") { usleep(2000) }
+            let begun = ContinuousClock.now
+            while begun.duration(to: .now) < .seconds(5) {
+                _ = try #require(try client.message { _ in })
+                usleep(40_000)
+            }
+            #expect(!server.record.all.contains("closed -"))
+            #expect(server.record.wait(for: "closed -"))
         }
 
         @Test(arguments: Way.all)
