@@ -93,22 +93,11 @@ function mergedRuns(runs, changes, removed) {
     const run = result.get(change.id);
     const splits = merged(byKey(run?.splits, "id"), change.splits, "id", [], EMPTY_SPLIT);
     result.set(change.id, withOrderedSplits({
-      ...overlaid(run, change), splits: [...splits.values()],
+      ...run, ...change, splits: [...splits.values()],
     }));
   }
   return result;
 }
-
-/** The fields of an object with those of a change laid over them, in objects within as well. */
-function overlaid(known, change) {
-  const result = { ...known };
-  for (const [key, value] of Object.entries(change)) {
-    result[key] = isObject(value) && isObject(result[key]) ? overlaid(result[key], value) : value;
-  }
-  return result;
-}
-
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 function mergedBests(bests, changes, removed) {
   if (!changes && !removed.bests?.length && !removed.segments?.length) return bests;

@@ -119,7 +119,7 @@ def test_an_update_names_the_fields_that_changed_and_leaves_the_others(module):
                                      "sumOfBest": 17}]},
               "standings": [{"runner": "ada", "order": 1, "place": 1, "run": "r1", "time": 2, "gap": None}]}
     update = {"type": "update", "track": "hill", "epoch": "e", "base": 1, "seq": 2, "time": 2,
-              "runs": [{"id": "r1", "gap": None, "next": {"compare": {"leader": 6}}, "delta": {"leader": None},
+              "runs": [{"id": "r1", "gap": None, "next": {"checkpoint": "t1", "lap": 2}, "delta": {"leader": None},
                         "splits": [{"id": "x1", "standing": []},
                                    {"id": "x2", "at": 6, "uncertainty": 1, "split": 8}]}],
               "bests": {"overall": {"segments": [{"from": "start", "to": "t1", "time": 5, "run": "r2"}]},
@@ -129,8 +129,8 @@ def test_an_update_names_the_fields_that_changed_and_leaves_the_others(module):
               "removed": {"segments": [{"runner": "ada", "from": "t1", "to": "fin"}]}}
     after = copy.deepcopy(before) | {"seq": 2, "time": 2}
     run = after["runs"][0]
-    run |= {"gap": None, "delta": {"leader": None, "overallBest": 2}}
-    run["next"]["compare"]["leader"] = 6
+    # What is an object is replaced whole.
+    run |= {"gap": None, "delta": {"leader": None}, "next": {"checkpoint": "t1", "lap": 2}}
     run["splits"][0]["standing"] = []
     run["splits"].append({"id": "x2", **whole, "at": 6, "split": 8, "standing": []})
     after["bests"]["overall"]["segments"][0] |= {"time": 5, "run": "r2"}

@@ -90,17 +90,8 @@ class Board:
             # It comes with all but its splits, which are left out where there is none yet.
             self.value["runs"].append(run := {"splits": []})
         splits = change.pop("splits", [])
-        overlay(run, change)
+        run.update(change)
         merge(run["splits"], splits, "id", EMPTY_SPLIT)
-
-
-def overlay(known, change):
-    """Puts the fields of a change over those that were, in objects within as well."""
-    for field, value in change.items():
-        if isinstance(value, dict) and isinstance(known.get(field), dict):
-            overlay(known[field], value)
-        else:
-            known[field] = value
 
 
 def merge_bests(bests, change):

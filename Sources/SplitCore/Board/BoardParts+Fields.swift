@@ -3,8 +3,7 @@
 extension BoardRunHead: BoardValue {
     public enum Field: UInt32, Sendable {
         case session, runner, number, status, startedAt, finishedAt, held, skipped, time,
-            verdict, corrected, laps, lastLap, bestLap, splitCount, next, nextCheckpoint,
-            nextLap, nextPersonalBest, nextOverallBest, nextLeader
+            verdict, corrected, laps, lastLap, bestLap, splitCount, next
     }
 
     public func changes(from earlier: Self) -> FieldSet<Field> {
@@ -24,16 +23,7 @@ extension BoardRunHead: BoardValue {
         fields.insert(.lastLap, if: lastLap != earlier.lastLap)
         fields.insert(.bestLap, if: bestLap != earlier.bestLap)
         fields.insert(.splitCount, if: splitCount != earlier.splitCount)
-        if let next, let before = earlier.next {
-            fields.insert(.nextCheckpoint, if: next.checkpoint != before.checkpoint)
-            fields.insert(.nextLap, if: next.lap != before.lap)
-            let compare = next.compare.changes(from: before.compare)
-            fields.insert(.nextPersonalBest, if: compare.contains(.personalBest))
-            fields.insert(.nextOverallBest, if: compare.contains(.overallBest))
-            fields.insert(.nextLeader, if: compare.contains(.leader))
-        } else {
-            fields.insert(.next, if: next != earlier.next)
-        }
+        fields.insert(.next, if: next != earlier.next)
         return fields
     }
 }
@@ -50,20 +40,6 @@ extension BoardPlacing: BoardValue {
         fields.insert(.gapLaps, if: gapLaps != earlier.gapLaps)
         fields.insert(.interval, if: interval != earlier.interval)
         fields.insert(.intervalLaps, if: intervalLaps != earlier.intervalLaps)
-        return fields
-    }
-}
-
-extension BoardDelta: BoardValue {
-    public enum Field: UInt32, Sendable {
-        case personalBest, overallBest, leader
-    }
-
-    public func changes(from earlier: Self) -> FieldSet<Field> {
-        var fields = FieldSet<Field>()
-        fields.insert(.personalBest, if: personalBest != earlier.personalBest)
-        fields.insert(.overallBest, if: overallBest != earlier.overallBest)
-        fields.insert(.leader, if: leader != earlier.leader)
         return fields
     }
 }
@@ -126,5 +102,6 @@ extension BoardStanding: BoardValue {
 }
 
 extension BoardTrack: BoardValue {}
+extension BoardDelta: BoardValue {}
 extension BoardSession: BoardValue {}
 extension BoardBests.Segment: BoardValue {}

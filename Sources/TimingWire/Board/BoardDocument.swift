@@ -217,13 +217,10 @@ extension JSON {
         return .object(fields)
     }
 
-    /// The fields of this object with those of a later one laid over them. Where a field is an object
-    /// in both, as the comparisons of a run are, so are its own fields.
+    /// The fields of this object with those of a later one laid over them.
     fileprivate func merging(_ later: JSON) -> JSON {
         guard var fields = object, let changed = later.object else { return later.sorted }
-        for member in changed.members {
-            fields[member.key] = fields[member.key]?.merging(member.value) ?? member.value
-        }
+        for member in changed.members { fields[member.key] = member.value }
         return JSON.object(fields).sorted
     }
 }

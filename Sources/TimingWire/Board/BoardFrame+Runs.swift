@@ -25,12 +25,7 @@ extension BoardFrame {
         if let fields = run.placing.fields(since: base) {
             writer.fields(of: run.placing.value, fields)
         }
-        if let fields = run.delta.fields(since: base) {
-            writer.key("delta")
-            writer.beginObject()
-            writer.fields(of: run.delta.value, fields)
-            writer.endObject()
-        }
+        if run.delta.fields(since: base) != nil { writer.field("delta", run.delta.value) }
         writer.field("elapsed", ifAny: elapsed(of: run))
         writer.splits("splits", run.splits, since: base)
         writer.endObject()
@@ -65,7 +60,7 @@ extension JSONWriter {
         if fields.contains(.finishedAt) { field("finishedAt", head.finishedAt) }
         if fields.contains(.held) { array("held", head.held) }
         if fields.contains(.skipped) { array("skipped", head.skipped) }
-        next(head.next, fields)
+        if fields.contains(.next) { field("next", head.next) }
         if fields.contains(.time) { field("time", head.time) }
         if fields.contains(.verdict) { field("verdict", head.verdict) }
         if fields.contains(.corrected) { field("corrected", head.corrected) }
@@ -73,34 +68,6 @@ extension JSONWriter {
         if fields.contains(.lastLap) { field("lastLap", head.lastLap) }
         if fields.contains(.bestLap) { field("bestLap", head.bestLap) }
         if fields.contains(.splitCount) { field("splitCount", head.splitCount) }
-    }
-
-    private mutating func next(_ next: BoardRunHead.Next?, _ fields: FieldSet<BoardRunHead.Field>) {
-        guard let next else {
-            if fields.contains(.next) {
-                key("next")
-                null()
-            }
-            return
-        }
-        let isWhole = fields.contains(.next)
-        func changed(_ field: BoardRunHead.Field) -> Bool { isWhole || fields.contains(field) }
-        var compare = FieldSet<BoardDelta.Field>()
-        compare.insert(.personalBest, if: changed(.nextPersonalBest))
-        compare.insert(.overallBest, if: changed(.nextOverallBest))
-        compare.insert(.leader, if: changed(.nextLeader))
-        guard changed(.nextCheckpoint) || changed(.nextLap) || !compare.isEmpty else { return }
-        key("next")
-        beginObject()
-        if changed(.nextCheckpoint) { field("checkpoint", next.checkpoint) }
-        if changed(.nextLap) { field("lap", next.lap) }
-        if !compare.isEmpty {
-            key("compare")
-            beginObject()
-            self.fields(of: next.compare, compare)
-            endObject()
-        }
-        endObject()
     }
 
     fileprivate mutating func fields(
@@ -112,12 +79,6 @@ extension JSONWriter {
         if fields.contains(.interval) { field("interval", placing.interval) }
         if fields.contains(.intervalLaps) { field("intervalLaps", placing.intervalLaps) }
     }
-
-    fileprivate mutating func fields(of delta: BoardDelta, _ fields: FieldSet<BoardDelta.Field>) {
-        if fields.contains(.personalBest) { field("personalBest", delta.personalBest) }
-        if fields.contains(.overallBest) { field("overallBest", delta.overallBest) }
-        if fields.contains(.leader) { field("leader", delta.leader) }
-    }
 }
 
 extension BoardRunHead.Who: JSONWritable {
@@ -125,6 +86,26 @@ extension BoardRunHead.Who: JSONWritable {
         writer.beginObject()
         writer.field("id", id)
         writer.field("name", name)
+        writer.endObject()
+    }
+}
+
+extension BoardRunHead.Next: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("checkpoint", checkpoint)
+        writer.field("lap", lap)
+        writer.field("compare", compare)
+        writer.endObject()
+    }
+}
+
+extension BoardDelta: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("personalBest", personalBest)
+        writer.field("overallBest", overallBest)
+        writer.field("leader", leader)
         writer.endObject()
     }
 }
