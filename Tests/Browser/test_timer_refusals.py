@@ -47,7 +47,7 @@ def test_a_start_under_a_used_command_id_is_told_and_sent_again(server, park, ph
     device.later_tap()
     device.until_button("Split: t2")
     shoot(page, "start-refused")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    page.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     assert Axe().run(page).violations_count == 0
     page.click("text=Missed it")
     device.until_button("Finish")
