@@ -190,7 +190,6 @@ public final class EventLoop {
 
     private func advanceTime() {
         now += 1
-        library?.nudge()
         for key in wheel.advance() {
             guard let session = sessions[key] else { continue }
             let ticks =

@@ -126,13 +126,6 @@ final class LibraryContext {
         }
     }
 
-    /// Has libwebsockets look after its timers, and after what TLS has decrypted and nobody has read. On libuv it
-    /// does so after an event of its own alone, and on a loop with few connections the next may be long in coming.
-    func nudge() {
-        guard let context = unsafe context.pointee else { return }
-        unsafe lws_cancel_service(context)
-    }
-
     /// Begins the end: every connection is closed. Not from within a callback.
     func beginEnd() {
         guard let context = unsafe context.pointee else { return }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// How many WebSockets may be open at once, over all loops that share it.
 public final class ConnectionLimit: Sendable {
-    public let most: Int
+    private let most: Int
     private let open = Atomic(0)
 
     public init(_ most: Int) {

@@ -130,17 +130,12 @@ extension Hub {
         _ responder: HTTPResponder,
         _ query: @escaping @Sendable (History) throws(JournalError) -> HTTPResponse
     ) {
-        let back = LoopBound(responder)
-        let mailbox = loop.mailbox
         reader.read(query) { result in
-            mailbox.post {
-                switch result {
-                case .success(let response): back.value.respond(response)
-                case .failure(let error):
-                    back.value.respond(
-                        .problem(
-                            WireError(.internalError, "the history cannot be read: \(error)")))
-                }
+            switch result {
+            case .success(let response): responder.respond(response)
+            case .failure(let error):
+                responder.respond(
+                    .problem(WireError(.internalError, "the history cannot be read: \(error)")))
             }
         }
     }

@@ -22,8 +22,7 @@ struct BoardVersion: Equatable {
     }
 }
 
-/// A board as it is written once for all who ask for the whole of it: over HTTP.
-/// Loop thread only.
+/// A whole board as it is written once for all who ask for it. Loop thread only.
 final class WrittenBoard {
     let version: BoardVersion
     /// The snapshot as JSON.
@@ -45,5 +44,4 @@ final class WrittenBoard {
         BoardFrame(time: now).writeSnapshot(of: board, banner: banner, to: &writer)
         plain = writer.bytes
     }
-
 }

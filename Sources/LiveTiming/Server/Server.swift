@@ -36,19 +36,7 @@ final class Server {
         let log = Log(level: settings.logLevel)
         self.settings = settings
         self.log = log
-        let needed =
-            settings.maximumConnections + Descriptors.reserve
-            + settings.loopCount * Descriptors.perLoop
-        let descriptors = Descriptors.raise(to: needed)
-        if descriptors < needed {
-            log.warning(
-                "this process may not have so many connections: raise 'ulimit -n', or LimitNOFILE of "
-                    + "its service, or lower max-connections",
-                [
-                    "maxConnections": settings.maximumConnections, "needed": needed,
-                    "descriptors": descriptors,
-                ])
-        }
+        Self.raiseDescriptors(settings, log)
         // The port first: a server that cannot listen shall not touch the data.
         let secure = try SecureOrigin.find(settings, log)
         self.secure = secure
@@ -162,6 +150,21 @@ final class Server {
         let rebuild = try Rebuild(history, mergeWindow: derivation.mergeWindow)
         try rebuild.write(to: journal)
         log.info("the history is computed anew", ["differences": rebuild.differences.count])
+    }
+
+    private static func raiseDescriptors(_ settings: Settings, _ log: Log) {
+        let needed =
+            settings.maximumConnections + Descriptors.reserve
+            + settings.loopCount * Descriptors.perLoop
+        let descriptors = Descriptors.raise(to: needed)
+        guard descriptors < needed else { return }
+        log.warning(
+            "this process may not have so many connections: raise 'ulimit -n', or LimitNOFILE of "
+                + "its service, or lower max-connections",
+            [
+                "maxConnections": settings.maximumConnections, "needed": needed,
+                "descriptors": descriptors,
+            ])
     }
 
     private static let anchorKey = "clock.anchor"

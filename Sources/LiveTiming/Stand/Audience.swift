@@ -38,10 +38,10 @@ final class Audience {
     func catchUp(from base: Int64, clock: Subscription.Clock, now: Timestamp) -> WrittenAnswer {
         let key = CatchUp(base: base, clock: clock)
         if let answer = catchUps[key] { return answer }
-        var writer = JSONWriter(capacity: 4096)
-        BoardFrame(time: now, clock: clock)
-            .writeUpdate(of: board, since: base, banner: .to(banner), to: &writer)
-        let answer = WrittenAnswer(writer.bytes)
+        let answer = WrittenAnswer(
+            BoardFrame(time: now, clock: clock).written {
+                $0.writeUpdate(of: board, since: base, banner: .to(banner), to: &$1)
+            })
         catchUps[key] = answer
         return answer
     }
@@ -50,19 +50,8 @@ final class Audience {
     func snapshot(now: Timestamp) -> WrittenAnswer {
         let version = BoardVersion(board, banner: banner)
         if let snapshot, snapshot.version == version { return snapshot.answer }
-        var writer = JSONWriter(capacity: 64 << 10)
-        BoardFrame(time: now).writeSnapshot(of: board, banner: banner, to: &writer)
-        let answer = WrittenAnswer(writer.bytes)
+        let answer = WrittenAnswer(WrittenBoard(board, banner: banner, now: now).plain)
         snapshot = (version, answer)
         return answer
-    }
-}
-
-extension BoardFrame {
-    /// Made ready for the wire.
-    func frame(_ write: (BoardFrame, inout JSONWriter) -> Void) -> SharedFrame {
-        var writer = JSONWriter(capacity: 4096)
-        write(self, &writer)
-        return SharedFrame(writer.bytes)
     }
 }

@@ -100,7 +100,7 @@ extension Stand {
     }
 
     /// Sends what changed since the subscriber's own cursor, or everything.
-    func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
+    private func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
         let (board, banner) = (audience.board, audience.banner)
         let cursor = subscriber.cursor.flatMap {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil

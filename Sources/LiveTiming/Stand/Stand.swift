@@ -21,6 +21,7 @@ final class Stand {
     var watchersOfSeveral: [ConnectionID: Peer] = [:]
     /// What begins with the next turn of the loop.
     var sweeps: [Sweep] = []
+    /// Of the last one that was begun.
     var sweepNumber = 0
     /// Empty between slices.
     var slice = SweepSlice()
