@@ -69,6 +69,37 @@ def test_meanwhile_a_track_of_which_nothing_waits_is_shown_as_it_is(slow):
     assert keeper.until_answered() == []
 
 
+@pytest.mark.parametrize("end", ["slow", "fails"])
+def test_who_waits_for_a_board_has_the_last_one_once_it_is_known_that_the_disk_keeps_them(
+        library, tmp_path, end):
+    patience = "100ms" if end == "slow" else "1m"
+    with faulty_server(library, tmp_path, storage_slow_after=patience) as (server, disk, keeper):
+        # Nobody has watched the track; its board would have to be worked out for who comes.
+        keeper.must(split(keeper.track, f"seen-{now()}", now()))
+        disk.hold()
+        keeper.send(split(keeper.track, f"kept-{now()}", now()))
+        disk.until_held()
+        with Wire(server) as spectator:
+            spectator.send({"type": "subscribe", "id": "w", "track": keeper.track, "rate": 60})
+            if end == "fails":
+                disk.arm(at=1, error=5, calls=["sync"], files=["log"], lasting=True)
+                disk.release()
+            board = Board()
+            board.take(spectator.receive())
+            assert board.value["unassigned"] == []
+            banner = "storageSlow" if end == "slow" else "storageUnavailable"
+            assert board.value["banner"]["kind"] == banner
+            disk.heal()
+            disk.release()
+            assert keeper.until_answered() == []
+
+            def shown():
+                board.take(spectator.receive())
+                return len(board.value["unassigned"]) == 2 and board.value["banner"] is None
+            wait_until(shown, "both splits are shown once they are safe", pause=0)
+        keeper.check()
+
+
 def test_a_slow_sync_that_fails_in_the_end_is_tried_again(slow):
     server, disk, keeper = slow
     disk.hold()

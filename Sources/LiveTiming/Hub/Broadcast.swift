@@ -15,6 +15,8 @@ final class Broadcast {
     var channels: [SubscriberGroup.Key: Channel] = [:]
     /// The published board as it was last asked for over HTTP.
     var written: WrittenBoard?
+    /// Who waits for a board that is not durable yet.
+    var requests: [(Board?) -> Void] = []
 
     var isWaiting: Bool { pending != nil }
 
@@ -46,6 +48,12 @@ final class Broadcast {
         guard let pending, pending.seq <= durableSeq else { return }
         published = pending
         self.pending = nil
+    }
+
+    /// Those who wait, who are not among them any more.
+    func takeRequests() -> [(Board?) -> Void] {
+        defer { requests = [] }
+        return requests
     }
 
     /// What was prepared never became durable; the state is another one now.

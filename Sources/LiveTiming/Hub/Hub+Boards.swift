@@ -44,11 +44,32 @@ extension Hub {
         guard room.broadcast.isWaiting || prepareBoard(of: room) else {
             return body(room.broadcast.published)
         }
-        room.log.whenDurable(room.log.appliedSeq) { [weak self, weak room] outcome in
-            guard let self, let room else { return body(nil) }
-            guard case .durable = outcome else { return body(room.broadcast.published) }
+        room.broadcast.requests.append(body)
+        guard room.broadcast.requests.count == 1 else { return }
+        room.log.whenDurable(room.log.appliedSeq) { [weak self, weak room] _ in
+            guard let self, let room else { return }
             room.broadcast.publish(through: room.log.durableSeq)
-            self.whenPublished(room, body)
+            self.answerBoardRequests(of: room)
+        }
+    }
+
+    /// Answers who waits for a board, where there is a newer one now or none will come for a while.
+    private func answerBoardRequests(of room: Room) {
+        for request in room.broadcast.takeRequests() { whenPublished(room, request) }
+    }
+
+    /// The disk takes nothing now, or is slow: who waits for a board has the last one that is safe.
+    func answerBoardRequests() {
+        for room in rooms.values { answerBoardRequests(of: room) }
+    }
+
+    /// Has a track that was just made shown from its first commit on; else there would be nothing to show
+    /// of it to who comes while the disk takes nothing.
+    func publishFirstBoard(of room: Room) {
+        guard room.broadcast.published == nil, prepareBoard(of: room) else { return }
+        room.log.whenDurable(room.log.appliedSeq) { [weak room] outcome in
+            guard let room, case .durable = outcome else { return }
+            room.broadcast.publish(through: room.log.durableSeq)
         }
     }
 

@@ -72,6 +72,7 @@ extension Hub {
             rooms[track] = room
             if let newRunner { apply(newRunner, origin, to: &transaction) }
             let changes = write(events, origin, of: room, to: &transaction)
+            publishFirstBoard(of: room)
             remember(message, in: room.log, &transaction)
             noteCaptures(events, of: origin.device, on: track)
             commit(transaction, registry: newRunner != nil, rooms: [room])

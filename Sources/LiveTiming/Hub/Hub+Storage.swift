@@ -23,6 +23,7 @@ extension Hub {
         case .healthy where took > settings.storageSlowAfter:
             storage = .slow(since: clock.now - took.span)
             log.warning("the disk is slow; what came waits for it")
+            answerBoardRequests()
         case .slow where took <= settings.storageSlowAfter:
             storage = .healthy
             log.info("the disk is done with what waited")
@@ -42,6 +43,7 @@ extension Hub {
             if case .failing = storage { return }
             storage = .failing(since: clock.now, reason: "\(error)")
             log.error("the disk takes no events; trying again", ["error": "\(error)"])
+            answerBoardRequests()
         case .stopped(let error):
             // Nothing but the probe was given up, which tells by itself.
             if case .probing = recovery { return }
