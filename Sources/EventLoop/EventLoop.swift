@@ -78,7 +78,7 @@ public final class EventLoop {
         mailbox = Mailbox(on: uv)
         deferredWork = DeferredWork(on: uv)
         scratch = Array(
-            repeating: 0, count: Int(livetiming_lws_headroom) + FrameLayout.fragmentPayload)
+            repeating: 0, count: Int(livetiming_lws_headroom) + FrameLayout.longestPayload)
         do throws(LoopError) {
             // Unretained: this object ends the context before it goes.
             library = try unsafe LibraryContext(

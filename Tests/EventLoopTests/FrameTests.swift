@@ -21,15 +21,18 @@ import Testing
         return frames
     }
 
-    @Test(arguments: sizes)
-    func `a frame of any size is one message on the wire`(size: Int) {
+    @Test(arguments: sizes, [false, true])
+    func `a frame of any size is one message on the wire`(size: Int, isShort: Bool) {
         let payload = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        let frame = SharedFrame(payload, kind: .binary)
+        let frame = SharedFrame(payload, kind: .binary, inShortFragments: isShort)
         let frames = decode(frame.wire)
         #expect(frames.flatMap(\.payload) == payload)
         #expect(frames.map(\.opcode) == [2] + Array(repeating: 0, count: frames.count - 1))
         #expect(frames.map(\.isFinal) == Array(repeating: false, count: frames.count - 1) + [true])
         #expect(frames.count == frame.layout.fragmentCount)
+        let longest = isShort ? SharedFrame.shortFragment : FrameLayout.longestPayload
+        #expect(frames.dropLast().allSatisfy { $0.payload.count == longest })
+        #expect(frames.last!.payload.count <= longest)
         #expect(frame.wire.count == frame.layout.wireCount)
         for (index, decoded) in frames.enumerated() {
             #expect(Array(frame.wire[frame.layout.payload(ofFragment: index)]) == decoded.payload)
@@ -86,9 +89,14 @@ import Testing
 
     /// Whatever the socket takes each time, the parts given to it and the tails given to libwebsockets
     /// make up the frame, and the cursor only stands between fragments.
-    @Test(arguments: sizes, [1, 3, 1000, 16_387, 16_388, 16_389, 1_000_000])
-    func `a cursor hands over every byte once and pauses between fragments`(size: Int, room: Int) {
-        let frame = SharedFrame([UInt8](repeating: 5, count: size))
+    @Test(
+        arguments: sizes.flatMap { [($0, false), ($0, true)] },
+        [1, 3, 1000, 2051, 2052, 2053, 16_387, 16_388, 16_389, 1_000_000])
+    func `a cursor hands over every byte once and pauses between fragments`(
+        frame: (size: Int, isShort: Bool), room: Int
+    ) {
+        let frame = SharedFrame(
+            [UInt8](repeating: 5, count: frame.size), inShortFragments: frame.isShort)
         var cursor = FrameCursor(frame)
         var handed: [UInt8] = []
         var fragment = 0

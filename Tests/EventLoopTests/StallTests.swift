@@ -119,6 +119,33 @@ extension LoopTests {
             #expect(server.record.wait(for: "closed -"))
         }
 
+        /// All that waits for this reader waits in the system, so nothing tells of a socket that takes more.
+        @Test(arguments: Way.all)
+        func `who takes what was sent long ago is not hung up on, and who stops is`(way: Way) throws
+        {
+            let frame = SharedFrame(text: String(repeating: "s", count: 2000))
+            let server = try TestServer(by: way) {
+                $0.pingInterval = .milliseconds(300)
+                $0.hangUpAfter = .seconds(2)
+            } script: { handler in
+                handler.onOpen = { connection in
+                    for _ in 0..<12 { _ = connection.send(frame) }
+                    handler.record.add("unsent \(connection.unsentBytes > 12_000)")
+                }
+            }
+            let client = try RawClient.open(
+                port: server.port, receiveBuffer: 4096, over: way.transport)
+            #expect(server.record.wait(for: "unsent true"))
+            let begun = ContinuousClock.now
+            for _ in 0..<8 {
+                _ = try #require(try client.message { _ in })
+                usleep(600_000)
+            }
+            #expect(begun.duration(to: .now) > .seconds(4))
+            #expect(!server.record.all.contains("closed -"))
+            #expect(server.record.wait(for: "closed -"))
+        }
+
         @Test(arguments: Way.all)
         func `replies to a stalled reader all come, in order`(way: Way) throws {
             let server = try broadcastServer(payloadBytes: 3000, by: way)

@@ -18,14 +18,14 @@ def metrics(server):
 class StalledReader:
     """Subscribes, and reads nothing until it is told to."""
 
-    def __init__(self, server, track):
+    def __init__(self, server, track, clock):
         self.line = socket.socket()
         # As little as the system allows: the line is full soon.
         self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
         self.line.connect(("127.0.0.1", server.port))
         self.wire = Wire(server, sock=self.line, max_queue=1, compression=None)
         self.wire.send({"type": "subscribe", "id": "stalled", "track": track, "rate": 60,
-                        "clock": "server"})
+                        "clock": clock})
 
     def read_on(self, seq):
         board = Board()
@@ -60,27 +60,29 @@ async def watched_by_a_crowd(server, running):
             [fault for each in crowd for fault in each.errors])
 
 
-def test_a_stalled_reader_holds_nobody_up_and_ends_at_the_newest_state(own_server):
+def test_stalled_readers_hold_nobody_up_and_end_at_the_newest_state(own_server):
     server = own_server.start()
     with Wire(server, "control") as control:
         control.do(course("oval", "t1", "finish", laps=0))
         gun = now() - 600_000_000
         control.do(*(start("oval", f"run-{number}", f"Runner {number}", gun)
                      for number in range(100)))
-        stalled = StalledReader(server, "oval")
+        # They fall behind at different places.
+        stalled = [StalledReader(server, "oval", clock) for clock in ("server", "server", "client", "client")]
         with Wire(server) as other:
             other.send({"type": "subscribe", "id": "other", "track": "oval", "rate": 60})
             board = Board()
             board.take(other.receive())
-            # Someone is behind: the stalled one, since the other reads all that comes.
+            # Each is told once that it is behind; the other reads all that comes.
             count = 0
-            while metrics(server)["livetiming_frames_behind_total"] == 0:
+            while metrics(server)["livetiming_frames_behind_total"] < len(stalled):
                 [ack] = control.do(
                     split("oval", f"split-{count}", gun + count * 1000, run=f"run-{count % 100}"))
                 count += 1
                 while board.value["seq"] < ack["seq"]:
                     board.take(other.receive())
         final = server.board("oval")
-        assert comparable(stalled.read_on(final["seq"]).value) == comparable(final)
-        stalled.wire.close()
+        for reader in stalled:
+            assert comparable(reader.read_on(final["seq"]).value) == comparable(final)
+            reader.wire.close()
     wait_until(lambda: metrics(server)["livetiming_connections"] == 0, "everyone has left")

@@ -11,15 +11,48 @@ func libraryCalledBack(
     guard let wsi = unsafe wsi, let context = unsafe lws_get_context(wsi),
         let owner = unsafe lws_context_user(context)
     else { return 0 }
+    // Of what does not concern us there is a dozen for each connection: not even measured.
+    guard let event = LibraryEvent(reason) else { return 0 }
     let bytes = unsafe UnsafeMutableRawBufferPointer(start: input, count: input == nil ? 0 : length)
     // The loop ends the context before it goes, so it is alive in every callback.
     return unsafe Unmanaged<EventLoop>.fromOpaque(owner)._withUnsafeGuaranteedRef { loop in
         loop.uv.meter.begin()
         defer { loop.uv.meter.end() }
-        if reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS, let user = unsafe user {
+        if event == .secureHostBegins, let user = unsafe user {
             unsafe loop.library?.secureHostBegins(user)
         }
-        return unsafe loop.handle(reason, LibrarySocket(wsi), bytes).rawValue
+        return unsafe loop.handle(event, LibrarySocket(wsi), bytes).rawValue
+    }
+}
+
+/// What of that which libwebsockets reports something is done about.
+private enum LibraryEvent {
+    case received, writable, pong, peerCloses, openedByClient, openedByUs, failedToOpen
+    case upgrade, request, body, wholeBody, requestWritable, noRequest, ended, secureHostBegins
+
+    init?(_ reason: lws_callback_reasons) {
+        switch reason {
+        case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE: self = .received
+        case LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLIENT_WRITEABLE: self = .writable
+        case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_CLIENT_RECEIVE_PONG: self = .pong
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: self = .peerCloses
+        case LWS_CALLBACK_ESTABLISHED: self = .openedByClient
+        case LWS_CALLBACK_CLIENT_ESTABLISHED: self = .openedByUs
+        case LWS_CALLBACK_CLIENT_CONNECTION_ERROR: self = .failedToOpen
+
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgrade
+        case LWS_CALLBACK_HTTP: self = .request
+        case LWS_CALLBACK_HTTP_BODY: self = .body
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: self = .wholeBody
+        case LWS_CALLBACK_HTTP_WRITEABLE: self = .requestWritable
+        case LWS_CALLBACK_RAW_RX: self = .noRequest
+
+        case LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLIENT_CLOSED, LWS_CALLBACK_CLOSED_HTTP,
+            LWS_CALLBACK_HTTP_DROP_PROTOCOL, LWS_CALLBACK_WSI_DESTROY:
+            self = .ended
+        case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS: self = .secureHostBegins
+        default: return nil
+        }
     }
 }
 
@@ -38,46 +71,31 @@ enum CallbackAnswer: CInt {
 /// Translates what libwebsockets reports.
 extension EventLoop {
     /// `bytes` lives for the length of the call.
-    func handle(
-        _ reason: lws_callback_reasons, _ socket: LibrarySocket,
-        _ bytes: UnsafeMutableRawBufferPointer
+    fileprivate func handle(
+        _ event: LibraryEvent, _ socket: LibrarySocket, _ bytes: UnsafeMutableRawBufferPointer
     ) -> CallbackAnswer {
-        switch reason {
-        case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_CLIENT_RECEIVE:
-            unsafe webSocket(socket)?.received(UnsafeRawBufferPointer(bytes))
-        case LWS_CALLBACK_SERVER_WRITEABLE, LWS_CALLBACK_CLIENT_WRITEABLE:
-            webSocket(socket)?.becameWritable()
-        case LWS_CALLBACK_RECEIVE_PONG, LWS_CALLBACK_CLIENT_RECEIVE_PONG:
-            webSocket(socket)?.receivedPong()
-        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-            unsafe webSocket(socket)?.peerCloses(UnsafeRawBufferPointer(bytes))
-        case LWS_CALLBACK_ESTABLISHED:
-            return CallbackAnswer(goesOn: openedByClient(socket))
-        case LWS_CALLBACK_CLIENT_ESTABLISHED:
-            return CallbackAnswer(goesOn: openedByUs(socket))
-        case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-            unsafe failedToOpen(socket, String(decoding: bytes, as: UTF8.self))
+        switch event {
+        case .received: unsafe webSocket(socket)?.received(UnsafeRawBufferPointer(bytes))
+        case .writable: webSocket(socket)?.becameWritable()
+        case .pong: webSocket(socket)?.receivedPong()
+        case .peerCloses: unsafe webSocket(socket)?.peerCloses(UnsafeRawBufferPointer(bytes))
+        case .openedByClient: return CallbackAnswer(goesOn: openedByClient(socket))
+        case .openedByUs: return CallbackAnswer(goesOn: openedByUs(socket))
+        case .failedToOpen: unsafe failedToOpen(socket, String(decoding: bytes, as: UTF8.self))
 
-        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
-            return unsafe decideUpgrade(socket, bytes.baseAddress)
-        case LWS_CALLBACK_HTTP:
-            requested(socket)
-        case LWS_CALLBACK_HTTP_BODY:
-            unsafe transaction(socket)?.received(UnsafeRawBufferPointer(bytes))
-        case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        case .upgrade: return unsafe decideUpgrade(socket, bytes.baseAddress)
+        case .request: requested(socket)
+        case .body: unsafe transaction(socket)?.received(UnsafeRawBufferPointer(bytes))
+        case .wholeBody:
             return CallbackAnswer(goesOn: transaction(socket)?.receivedAll() ?? true)
-        case LWS_CALLBACK_HTTP_WRITEABLE:
+        case .requestWritable:
             return CallbackAnswer(goesOn: transaction(socket)?.becameWritable() ?? true)
-
-        case LWS_CALLBACK_RAW_RX:
+        case .noRequest:
             unsafe refuse(UnsafeRawBufferPointer(bytes), from: socket)
             return .end
 
-        case LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLIENT_CLOSED, LWS_CALLBACK_CLOSED_HTTP,
-            LWS_CALLBACK_HTTP_DROP_PROTOCOL, LWS_CALLBACK_WSI_DESTROY:
-            ended(socket)
-        default:
-            break
+        case .ended: ended(socket)
+        case .secureHostBegins: break
         }
         return .goOn
     }

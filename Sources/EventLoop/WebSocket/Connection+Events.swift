@@ -48,6 +48,10 @@ extension Connection {
         }
         // The deadline has its own entry, and only an open connection is pinged.
         guard isOpen else { return nil }
+        // Who takes what waits in the system is there, even if their pongs are a long way behind it.
+        let unsent = unsentBytes
+        if unsent < lastUnsent { lastHeard = loop.now }
+        lastUnsent = unsent
         let silence = loop.now - lastHeard
         if silence >= loop.hangUpTicks {
             abandon()

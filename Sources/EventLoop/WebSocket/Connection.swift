@@ -54,6 +54,8 @@ public final class Connection {
     var owesWritable = false
     /// The tick at which something last came in.
     var lastHeard: Int
+    /// What the system still had to bring to the peer when that was last looked at.
+    var lastUnsent = 0
     /// The tick at which a close that still has not ended is cut off.
     var closeDeadline: Int?
 
@@ -91,6 +93,14 @@ public final class Connection {
     /// Whether bytes that must go out first still wait here or in libwebsockets.
     var hasPending: Bool {
         cursor != nil || !queue.isEmpty || socket?.hasPartial != false
+    }
+
+    /// Bytes that the system has not brought to the peer yet.
+    public var unsentBytes: Int {
+        var count: CInt = 0
+        // A C int, filled in by the call.
+        let status = unsafe ioctl(descriptor, UInt(TIOCOUTQ), &count)
+        return isOpen && status == 0 ? Int(count) : 0
     }
 
     /// Closes with a handshake, after the replies that are queued. Cut off after

@@ -1,30 +1,34 @@
-/// How an outgoing, unmasked message lies on the wire: one frame up to `fragmentPayload` bytes, else
-/// frames of that size one after the other, so that control frames find a gap and a slow reader's
-/// unsent part stays small.
+/// How an outgoing, unmasked message lies on the wire: one frame up to a length, else frames of that length
+/// one after the other, so that control frames find a gap and a slow reader's unsent part stays small.
 struct FrameLayout: Equatable, Sendable {
-    /// The payload of a fragment. What a socket does not take of one fragment is copied by
+    /// The most that the payload of a fragment may be. What a socket does not take of one is copied by
     /// libwebsockets, so this bounds that copy for each slow reader.
-    static let fragmentPayload = 16 * 1024
+    static let longestPayload = 16 * 1024
 
-    /// The bytes on the wire of a fragment, but for a shorter last one.
-    static let longestFragment = headerCount(payload: fragmentPayload) + fragmentPayload
+    /// The bytes on the wire of the longest fragment.
+    static let longestFragment = headerCount(payload: longestPayload) + longestPayload
 
     let payloadCount: Int
+    /// The payload of each fragment but the last.
+    var fragmentPayload = longestPayload
 
     var fragmentCount: Int {
-        max(1, (payloadCount + Self.fragmentPayload - 1) / Self.fragmentPayload)
+        max(1, (payloadCount + fragmentPayload - 1) / fragmentPayload)
     }
 
     /// Bytes on the wire, headers included.
     var wireCount: Int {
-        let last = payloadCount - (fragmentCount - 1) * Self.fragmentPayload
-        return (fragmentCount - 1) * Self.longestFragment + Self.headerCount(payload: last) + last
+        let last = payloadCount - (fragmentCount - 1) * fragmentPayload
+        return (fragmentCount - 1) * fragmentWire + Self.headerCount(payload: last) + last
     }
+
+    /// The bytes on the wire of each fragment but the last.
+    private var fragmentWire: Int { Self.headerCount(payload: fragmentPayload) + fragmentPayload }
 
     /// The wire bytes of a fragment with its header.
     func wire(ofFragment index: Int) -> Range<Int> {
-        let start = index * Self.longestFragment
-        return start..<min(start + Self.longestFragment, wireCount)
+        let start = index * fragmentWire
+        return start..<min(start + fragmentWire, wireCount)
     }
 
     /// The wire bytes of a fragment's payload alone.
@@ -32,15 +36,13 @@ struct FrameLayout: Equatable, Sendable {
         let range = wire(ofFragment: index)
         let count =
             index == fragmentCount - 1
-            ? payloadCount - index * Self.fragmentPayload : Self.fragmentPayload
+            ? payloadCount - index * fragmentPayload : fragmentPayload
         return (range.upperBound - count)..<range.upperBound
     }
 
     /// The end of the fragment that the byte before `offset` lies in: where it is legal to pause.
     func pause(atOrAfter offset: Int) -> Int {
-        min(
-            (offset + Self.longestFragment - 1) / Self.longestFragment * Self.longestFragment,
-            wireCount)
+        min((offset + fragmentWire - 1) / fragmentWire * fragmentWire, wireCount)
     }
 
     static func headerCount(payload: Int) -> Int {

@@ -3,26 +3,39 @@
 ///
 /// Any thread may make one. Over 16 KiB the message is laid out as fragments, see `FrameLayout`.
 public final class SharedFrame: Sendable {
+    /// Bytes of payload.
+    public static let shortFragment = 2048
+
     public let kind: MessageKind
     let layout: FrameLayout
     /// Headers and payload exactly as they go out to a peer of a server.
     let wire: [UInt8]
 
-    public convenience init(_ payload: [UInt8], kind: MessageKind = .text) {
-        self.init(payload[...], kind: kind)
+    public convenience init(
+        _ payload: [UInt8], kind: MessageKind = .text, inShortFragments: Bool = false
+    ) {
+        self.init(payload[...], kind: kind, inShortFragments: inShortFragments)
     }
 
-    /// - Parameter head: goes before the payload in the same message.
-    public init(_ payload: ArraySlice<UInt8>, after head: [UInt8] = [], kind: MessageKind = .text) {
+    /// - Parameters:
+    ///   - head: goes before the payload in the same message.
+    ///   - inShortFragments: for those who may not take it whole at once: as fragments of `shortFragment`
+    ///     bytes, no more than one of which is copied for each of them.
+    public init(
+        _ payload: ArraySlice<UInt8>, after head: [UInt8] = [], kind: MessageKind = .text,
+        inShortFragments: Bool = false
+    ) {
         self.kind = kind
         let count = head.count + payload.count
-        layout = FrameLayout(payloadCount: count)
+        layout = FrameLayout(
+            payloadCount: count,
+            fragmentPayload: inShortFragments ? Self.shortFragment : FrameLayout.longestPayload)
         var wire: [UInt8] = []
         wire.reserveCapacity(layout.wireCount)
         var rest = payload
         for index in 0..<layout.fragmentCount {
-            let start = index * FrameLayout.fragmentPayload
-            let end = min(start + FrameLayout.fragmentPayload, count)
+            let start = index * layout.fragmentPayload
+            let end = min(start + layout.fragmentPayload, count)
             FrameLayout.appendHeader(
                 opcode: index == 0 ? kind.rawValue : 0, isFinal: end == count,
                 payload: end - start, to: &wire)

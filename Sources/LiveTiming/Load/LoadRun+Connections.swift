@@ -64,15 +64,24 @@ extension LoadRun {
         guard let socket = sockets[number] else { return }
         if socket.phase == .connecting {
             socket.connected(host: "\(server.host):\(server.port)")
-            watch(socket, number, EPOLLIN.rawValue, EPOLL_CTL_MOD)
+            watch(socket, number, Self.reading, EPOLL_CTL_MOD)
         } else {
-            unsafe socket.read(into: buffer) {
-                opened(socket, number)
-            } message: {
-                unsafe take($0, socket)
-            }
+            read(socket, number)
+            // Told once alone: the end may stand behind what was read.
+            if events & EPOLLRDHUP.rawValue != 0, !socket.isEnded { read(socket, number) }
         }
         if socket.isEnded { ended(socket, number) }
+    }
+
+    /// Only what is new is told; a socket that was read empty is not looked at again.
+    private static let reading = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
+
+    private func read(_ socket: LoadSocket, _ number: Int) {
+        unsafe socket.read(into: buffer) {
+            opened(socket, number)
+        } message: {
+            unsafe take($0, socket)
+        }
     }
 
     /// Nil, and noted, where the system has no descriptor or no port left.

@@ -60,10 +60,7 @@ extension LoadRun {
         // Of a frame without a split of this race there is none. (One of so many splits that it comes in
         // fragments is judged by those of the first.)
         guard race != nil else { return }
-        if lastFrame.made != made || lastFrame.count != message.count {
-            lastFrame = (made, message.count, unsafe Stamp.at.greatest(in: message))
-        }
-        if let latest = lastFrame.latestSplit { report.splitDelay.add(time - latest) }
+        if let latest = unsafe latestSplits[made, message] { report.splitDelay.add(time - latest) }
     }
 
     /// The offset of the exchange with the least delay is the best.

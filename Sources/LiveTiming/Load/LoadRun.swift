@@ -63,8 +63,7 @@ final class LoadRun {
     var present: Set<Int> = []
     /// The log that the board is of, as the last snapshot said.
     var epoch: String?
-    /// The frame that was looked at last: most of them come to thousands.
-    var lastFrame = (made: Int64.min, count: 0, latestSplit: Int64?.none)
+    var latestSplits = LatestSplits()
 
     /// What those on slow lines have read; the last one is the probe's, which reads all at once.
     var slowReaders: [SlowReader]

@@ -2,7 +2,7 @@ import EventLoop
 import SplitCore
 import TimingWire
 
-/// Those who begin and cease to watch a board, and those who are behind.
+/// Those who begin and cease to watch a board.
 extension Stand {
     func subscribe(_ peer: Peer, _ subscription: Subscription) {
         unsubscribe(peer, from: subscription.track)
@@ -100,7 +100,7 @@ extension Stand {
     }
 
     /// Sends what changed since the subscriber's own cursor, or everything.
-    private func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
+    func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
         let (board, banner) = (audience.board, audience.banner)
         let cursor = subscriber.cursor.flatMap {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
@@ -136,15 +136,6 @@ extension Stand {
             subscriber.isBehind = true
             figures.framesBehind += 1
         case .gone: break
-        }
-    }
-
-    /// A connection takes frames again: those of its subscriptions that are behind get their newest
-    /// state.
-    func writable(_ peer: Peer) {
-        for subscriber in peer.subscribers where subscriber.isBehind {
-            guard let audience = audiences[subscriber.track] else { continue }
-            catchUp(subscriber, audience)
         }
     }
 }

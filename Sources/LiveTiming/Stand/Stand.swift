@@ -19,6 +19,8 @@ final class Stand {
     var desks: [ConnectionID: Peer] = [:]
     /// Peers that watch several tracks.
     var watchersOfSeveral: [ConnectionID: Peer] = [:]
+    /// Who was behind and takes frames again, and is sent its newest state soon.
+    var laggards: [Subscriber] = []
     /// What begins with the next turn of the loop.
     var sweeps: [Sweep] = []
     /// Of the last one that was begun.

@@ -1,0 +1,63 @@
+import EventLoop
+import SplitCore
+
+/// Those who are behind.
+///
+/// Their sockets are let run nearly empty before they are sent anything more. What went in behind old frames would be old
+/// itself when it arrives, and what the socket does not take would have to be kept for each of them. Laggards are
+/// served together, so that those who stand near each other share a frame.
+extension Stand {
+    /// How often laggards are looked at.
+    static let laggardsPeriod = Duration.milliseconds(100)
+    /// Bytes that a socket may still have to send: at 10 KB a second it does not run dry within a period.
+    static let laggardsBacklog = 4096
+    private static let laggardsSlice = 256
+
+    /// A connection takes frames again: those of its subscriptions that are behind will be sent their newest
+    /// state.
+    func writable(_ peer: Peer) {
+        for subscriber in peer.subscribers where subscriber.isBehind { add(subscriber) }
+    }
+
+    private func add(_ laggard: Subscriber) {
+        if laggards.isEmpty {
+            loop.schedule(after: Self.laggardsPeriod) { [weak self] in
+                guard let self else { return }
+                let due = laggards
+                laggards = []
+                serve(due[...])
+            }
+        }
+        laggards.append(laggard)
+    }
+
+    /// A slice in one turn of the loop; then it does its other work.
+    private func serve(_ due: ArraySlice<Subscriber>) {
+        for laggard in due.prefix(Self.laggardsSlice)
+        where laggard.isSubscribed && laggard.isBehind {
+            guard let audience = audiences[laggard.track] else { continue }
+            if laggard.connection.unsentBytes > Self.laggardsBacklog {
+                add(laggard)
+            } else {
+                let board = audience.board
+                if let cursor = laggard.cursor,
+                    case let place = Self.sharedPlace(of: cursor, behind: board.seq),
+                    board.hasChanges(since: place, epoch: board.epoch)
+                {
+                    laggard.cursor = place
+                }
+                catchUp(laggard, audience)
+            }
+        }
+        let rest = due.dropFirst(Self.laggardsSlice)
+        if !rest.isEmpty { loop.defer { [weak self] in self?.serve(rest) } }
+    }
+
+    /// A place that many share, at most twice as far behind as the cursor is: what changed since then tells one who
+    /// knows a part of it the same.
+    static func sharedPlace(of cursor: Int64, behind seq: Int64) -> Int64 {
+        let lag = seq - cursor
+        guard lag > 2 else { return cursor }
+        return seq - 1 << (Int64.bitWidth - (lag - 1).leadingZeroBitCount)
+    }
+}
