@@ -41,7 +41,9 @@ let package = Package(
         library("SplitCore"),
         library("TimingWire", ["SplitCore"]),
         library("Certificates", ["COpenSSL"]),
-        library("EventLoop", ["Certificates", "CWebsockets", "CUV", "COpenSSL", "CURing"]),
+        library(
+            "EventLoop",
+            ["Certificates", "CWebsockets", "CUV", "COpenSSL", "CURing", "CLinux"]),
         library("Journal", ["CSQLite"]),
         .executableTarget(
             name: "LiveTiming",

@@ -35,6 +35,10 @@ public final class EventLoop {
     /// they follow at once.
     var upgrading: HTTPRequest?
 
+    let gate: Gate
+    /// Connections of this turn that wait to be put behind the gate.
+    private var entering: [Connection] = []
+
     var wheel = TimerWheel()
     /// Ticks since the loop was made.
     private(set) var now = 0
@@ -68,6 +72,7 @@ public final class EventLoop {
         // Clients' frames do not take that way.
         (writer, writing) = try (handler == nil ? .socket : configuration.writing).make()
         let uv = try UVLoop()
+        gate = try Gate()
         self.configuration = configuration
         self.handler = handler
         self.listener = listener
@@ -91,6 +96,9 @@ public final class EventLoop {
         }
         listener?.start(on: uv) { [unowned self] in accepted($0, isSecure: false) }
         secureListener?.start(on: uv) { [unowned self] in accepted($0, isSecure: true) }
+        gate.start(on: uv) { [unowned self] key in
+            if case .webSocket(let connection)? = sessions[key] { connection.letIn() }
+        }
         let tick = uv.makeTimer()
         tick.onFire = { [unowned self] _ in advanceTime() }
         tick.startTimer(after: configuration.tick, every: configuration.tick)
@@ -186,6 +194,19 @@ public final class EventLoop {
         uv.meter.take()
     }
 
+    /// Puts a new connection behind the gate once what libwebsockets does about its opening is done.
+    func enterCrowd(_ connection: Connection) {
+        if entering.isEmpty {
+            self.defer { [weak self] in
+                guard let self else { return }
+                let entering = entering
+                self.entering = []
+                for connection in entering { connection.joinCrowd() }
+            }
+        }
+        entering.append(connection)
+    }
+
     // MARK: Time
 
     private func advanceTime() {
@@ -240,6 +261,7 @@ public final class EventLoop {
         listener?.close()
         secureListener?.close()
         mailbox.close()
+        gate.close()
         library?.beginEnd()
         // Runs until libwebsockets' handles are gone too.
         uv.close()

@@ -137,11 +137,11 @@ extension LoopTests {
                 port: server.port, receiveBuffer: 4096, over: way.transport)
             #expect(server.record.wait(for: "unsent true"))
             let begun = ContinuousClock.now
-            for _ in 0..<8 {
+            for _ in 0..<12 {
                 _ = try #require(try client.message { _ in })
-                usleep(600_000)
+                usleep(300_000)
             }
-            #expect(begun.duration(to: .now) > .seconds(4))
+            #expect(begun.duration(to: .now) > .seconds(3))
             #expect(!server.record.all.contains("closed -"))
             #expect(server.record.wait(for: "closed -"))
         }

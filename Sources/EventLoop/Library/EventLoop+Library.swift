@@ -131,6 +131,7 @@ extension EventLoop {
         }
         guard let opened else { return false }
         wheel.add(opened.key, after: pingTicks)
+        if !opened.isSecure { enterCrowd(opened) }
         handler?.opened(opened, request: request)
         return true
     }

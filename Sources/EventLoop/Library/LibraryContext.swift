@@ -1,5 +1,6 @@
 import CUV
 import CWebsockets
+import Glibc
 
 /// The libwebsockets context on a libuv loop of ours: its protocols, its settings, its end.
 ///
@@ -124,6 +125,14 @@ final class LibraryContext {
         } else {
             unsafe _ = lws_adopt_socket(context, descriptor)
         }
+    }
+
+    /// Has libwebsockets read from a connection whose reading it does not watch itself.
+    func read(from descriptor: CInt) {
+        guard let context = unsafe context.pointee else { return }
+        var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: Int16(POLLIN))
+        // As the libuv plugin does it for what libuv tells; not from within a callback.
+        unsafe _ = lws_service_fd(context, &event)
     }
 
     /// Begins the end: every connection is closed. Not from within a callback.

@@ -102,7 +102,7 @@ extension Connection {
             socket?.requestWritable()
             return .behind
         case .failed:
-            abandon()
+            lost()
             return .gone
         case .wrote(let count):
             let tail = cursor.took(count)

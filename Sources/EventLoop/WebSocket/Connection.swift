@@ -54,6 +54,8 @@ public final class Connection {
     var owesWritable = false
     /// The tick at which something last came in.
     var lastHeard: Int
+    /// Whether it is read behind the gate; what TLS has read ahead stands before none.
+    var isInCrowd = false
     /// What the system still had to bring to the peer when that was last looked at.
     var lastUnsent = 0
     /// The tick at which a close that still has not ended is cut off.
@@ -108,9 +110,14 @@ public final class Connection {
     public func close(code: CloseCode, reason: String = "") {
         guard isOpen else { return }
         phase = .closing(code, reason)
+        endSoon()
+        closeOnNextTurn()
+    }
+
+    /// Has it cut off if it has not ended by itself in the time that a close has.
+    func endSoon() {
         closeDeadline = loop.now + loop.closeTicks
         loop.wheel.add(key, after: loop.closeTicks)
-        closeOnNextTurn()
     }
 
     /// Not at once: a callback that ends its connection is answered by Debian's libwebsockets, on
@@ -125,6 +132,7 @@ public final class Connection {
             socket.requestWritable()
         } else {
             phase = .ending
+            leaveCrowd()
             socket.beginClose(code, reason)
         }
     }

@@ -68,6 +68,8 @@ extension Stand {
     func welcome(_ id: ConnectionID, as role: Role, _ message: ServerMessage) {
         guard let peer = peer(id) else { return }
         peer.role = role
+        // A split does not wait for what spectators do.
+        if role >= .timer { peer.connection.leaveCrowd() }
         desks[id] = role >= .control ? peer : nil
         peer.send(message)
     }

@@ -182,6 +182,11 @@ final class RawClient {
     }
 
     func sendFrame(_ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true) throws {
+        try send(Self.frame(opcode, payload, isFinal: isFinal))
+    }
+
+    /// A masked frame as it goes over the wire.
+    static func frame(_ opcode: UInt8, _ payload: [UInt8], isFinal: Bool = true) -> [UInt8] {
         var bytes: [UInt8] = [opcode | (isFinal ? 0x80 : 0)]
         if payload.count < 126 {
             bytes.append(0x80 | UInt8(payload.count))
@@ -193,8 +198,7 @@ final class RawClient {
         }
         let mask: [UInt8] = [0x37, 0xfa, 0x21, 0x3d]
         bytes += mask
-        bytes += payload.enumerated().map { $1 ^ mask[$0 & 3] }
-        try send(bytes)
+        return bytes + payload.enumerated().map { $1 ^ mask[$0 & 3] }
     }
 
     func sendText(_ text: String) throws {
