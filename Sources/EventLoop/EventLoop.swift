@@ -204,6 +204,7 @@ public final class EventLoop {
                 for connection in entering { connection.joinCrowd() }
             }
         }
+        connection.crowd = .entering
         entering.append(connection)
     }
 

@@ -7,10 +7,16 @@ extension LoopTests {
     @Suite struct CrowdTests {
         private static let size = 300
 
-        /// Who says so leaves the crowd; a word holds the loop up.
-        private func server() throws -> TestServer {
+        /// Who says so leaves the crowd, or the first who comes does at once; a word holds the loop up.
+        private func server(firstLeavesAtOnce: Bool = false) throws -> TestServer {
             try TestServer { _ in
             } script: { handler in
+                if firstLeavesAtOnce {
+                    handler.onOpen = { [unowned handler] connection in
+                        connection.leaveCrowd()
+                        handler.onOpen = { _ in }
+                    }
+                }
                 handler.onText = { text, connection in
                     if text == "first" { connection.leaveCrowd() }
                     if text == "wait" { usleep(300_000) }
@@ -18,12 +24,15 @@ extension LoopTests {
             }
         }
 
-        @Test func `who has left the crowd is heard before it`() throws {
-            let server = try server()
-            let crowd = try (0..<Self.size).map { _ in try RawClient.open(port: server.port) }
+        @Test(arguments: [false, true])
+        func `who has left the crowd is heard before it`(atOnce: Bool) throws {
+            let server = try server(firstLeavesAtOnce: atOnce)
             let device = try RawClient.open(port: server.port)
-            try device.sendText("first")
-            #expect(server.record.wait(for: "text first"))
+            let crowd = try (0..<Self.size).map { _ in try RawClient.open(port: server.port) }
+            if !atOnce {
+                try device.sendText("first")
+                #expect(server.record.wait(for: "text first"))
+            }
             try crowd[0].sendText("wait")
             #expect(server.record.wait(for: "text wait"))
             for client in crowd { try client.sendText("crowd") }
@@ -76,6 +85,36 @@ extension LoopTests {
             #expect(
                 server.record.all.filter { $0.hasPrefix("text") }
                     == (0..<5).map { "text early \($0)" })
+        }
+
+        /// libwebsockets waits with the end for the rest of a frame, which this one does not take.
+        @Test func `who says that it will not send more while it reads nothing is ended`() throws {
+            let server = try TestServer {
+                $0.closeTimeout = .seconds(1)
+            } script: { handler in
+                let frame = SharedFrame(text: String(repeating: "f", count: 8000))
+                handler.onOpen = { connection in
+                    while connection.send(frame) == .sent {}
+                    handler.record.add("full")
+                }
+            }
+            let client = try RawClient.open(port: server.port, receiveBuffer: 4096)
+            #expect(server.record.wait(for: "full"))
+            client.finishSending()
+            #expect(server.record.wait { $0.contains { $0.hasPrefix("closed") } })
+        }
+
+        /// Longer than what is read at once.
+        @Test func `a long message of one of the crowd is heard whole`() throws {
+            let server = try TestServer { _ in
+            } script: { handler in
+                handler.onText = { text, connection in connection.enqueue("\(text.utf8.count)") }
+            }
+            let client = try RawClient.open(port: server.port)
+            for count in [1, 127, 128, 129, 1000, 5000, 60_000] {
+                try client.sendText(String(repeating: "l", count: count))
+                #expect(try client.message()?.text == "\(count)")
+            }
         }
 
         @Test func `a closing handshake is as it is for others`() throws {

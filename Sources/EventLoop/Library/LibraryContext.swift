@@ -127,12 +127,13 @@ final class LibraryContext {
         }
     }
 
-    /// Has libwebsockets read from a connection whose reading it does not watch itself.
-    func read(from descriptor: CInt) {
-        guard let context = unsafe context.pointee else { return }
+    /// Has libwebsockets read from a connection whose reading it does not watch itself. Answers false where it will not
+    /// do so again: the connection has ended, or ends once something before that is sent.
+    func read(from descriptor: CInt) -> Bool {
+        guard let context = unsafe context.pointee else { return false }
         var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: Int16(POLLIN))
         // As the libuv plugin does it for what libuv tells; not from within a callback.
-        unsafe _ = lws_service_fd(context, &event)
+        return unsafe lws_service_fd(context, &event) == 0
     }
 
     /// Begins the end: every connection is closed. Not from within a callback.

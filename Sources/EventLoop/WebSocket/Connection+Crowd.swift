@@ -2,11 +2,14 @@
 extension Connection {
     /// Has what this peer says read before what the crowd does, from now on.
     public func leaveCrowd() {
-        guard isInCrowd else { return }
-        isInCrowd = false
+        let wasInside = isInCrowd
+        crowd = .outside
+        guard wasInside else { return }
         loop.gate.remove(descriptor)
         socket?.setReading(true)
     }
+
+    var isInCrowd: Bool { crowd == .inside }
 
     /// The socket failed. A sweep finds that of hundreds in one turn; of the crowd a few at a time are ended, as the
     /// gate tells of a dead one too.
@@ -18,8 +21,8 @@ extension Connection {
     }
 
     func joinCrowd() {
-        guard isOpen, let socket, !isInCrowd, loop.gate.add(descriptor, key) else { return }
-        isInCrowd = true
+        guard isOpen, let socket, crowd == .entering, loop.gate.add(descriptor, key) else { return }
+        crowd = .inside
         socket.setReading(false)
         // What came right behind the request libwebsockets has read with it, and no socket tells of that.
         letIn()
@@ -29,9 +32,21 @@ extension Connection {
     func letIn() {
         guard isOpen, isInCrowd, let socket else { return leaveCrowd() }
         socket.setReading(true)
-        loop.library?.read(from: descriptor)
+        var goesOn = true
+        // A piece at a time; a message of several is taken in one go.
+        for _ in 0..<Self.piecesAtOnce where goesOn && isInCrowd {
+            goesOn = loop.library?.read(from: descriptor) ?? false
+            if !assembly.isWithin { break }
+        }
         guard isInCrowd, let socket = self.socket else { return }
-        // The closing handshake is libwebsockets' own affair.
-        if isOpen { socket.setReading(false) } else { leaveCrowd() }
+        if goesOn, isOpen { return socket.setReading(false) }
+        // What is left is libwebsockets' own affair: a closing handshake, or bytes that have to go first.
+        if isOpen {
+            phase = .ending
+            endSoon()
+        }
+        leaveCrowd()
     }
+
+    private static let piecesAtOnce = 16
 }

@@ -49,9 +49,9 @@ extension Connection {
         // The deadline has its own entry, and only an open connection is pinged.
         guard isOpen else { return nil }
         // Who takes what waits in the system is there, even if their pongs are a long way behind it.
-        let unsent = unsentBytes
-        if unsent < lastUnsent { lastHeard = loop.now }
-        lastUnsent = unsent
+        let unacknowledged = unacknowledgedBytes
+        if unacknowledged < lastUnacknowledged { lastHeard = loop.now }
+        lastUnacknowledged = unacknowledged
         let silence = loop.now - lastHeard
         if silence >= loop.hangUpTicks {
             abandon()
@@ -67,6 +67,7 @@ extension Connection {
         guard phase != .gone else { return false }
         phase = .gone
         socket = nil
+        leaveCrowd()
         cursor = nil
         queue.removeAll()
         assembly.reset()

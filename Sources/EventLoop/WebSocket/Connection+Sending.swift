@@ -69,6 +69,14 @@ extension Connection {
     private func transmit(_ frame: SharedFrame) -> SendOutcome {
         var cursor = FrameCursor(frame)
         let outcome = advance(&cursor)
+        // Over TLS each call has written one fragment.
+        while outcome == .sent, !cursor.isDone, socket?.hasPartial == false {
+            switch advance(&cursor) {
+            case .sent: continue
+            case .behind: return keep(cursor, after: .sent)
+            case .gone: return .gone
+            }
+        }
         return keep(cursor, after: outcome)
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A WebSocket: one that a client opened to this server, or one that this process opened to another.
@@ -54,12 +55,19 @@ public final class Connection {
     var owesWritable = false
     /// The tick at which something last came in.
     var lastHeard: Int
-    /// Whether it is read behind the gate; what TLS has read ahead stands before none.
-    var isInCrowd = false
-    /// What the system still had to bring to the peer when that was last looked at.
-    var lastUnsent = 0
+    var crowd = Crowd.outside
+    /// As it was when it was last looked at.
+    var lastUnacknowledged = 0
     /// The tick at which a close that still has not ended is cut off.
     var closeDeadline: Int?
+
+    /// Where it stands to the crowd, see `Gate`. What TLS has read ahead stands before none.
+    enum Crowd {
+        /// From the next turn on inside, if it has not left before.
+        case entering
+        case inside
+        case outside
+    }
 
     enum Role {
         case server
@@ -97,11 +105,16 @@ public final class Connection {
         cursor != nil || !queue.isEmpty || socket?.hasPartial != false
     }
 
-    /// Bytes that the system has not brought to the peer yet.
-    public var unsentBytes: Int {
+    /// Bytes that the system has taken and could not send yet, as the peer's window is full.
+    public var unsentBytes: Int { bytesInSystem(UInt(SIOCOUTQNSD)) }
+
+    /// The same, with those that are sent and that the peer has not acknowledged.
+    var unacknowledgedBytes: Int { bytesInSystem(UInt(TIOCOUTQ)) }
+
+    private func bytesInSystem(_ request: UInt) -> Int {
         var count: CInt = 0
         // A C int, filled in by the call.
-        let status = unsafe ioctl(descriptor, UInt(TIOCOUTQ), &count)
+        let status = unsafe ioctl(descriptor, request, &count)
         return isOpen && status == 0 ? Int(count) : 0
     }
 

@@ -36,6 +36,7 @@ extension Hub {
                 guard let self, let room, case .durable = outcome else { return }
                 room.broadcast.publish(through: room.log.durableSeq)
                 self.show(due, of: room)
+                self.answerBoardRequests(of: room)
             }
         }
     }

@@ -54,7 +54,7 @@ extension Hub {
     }
 
     /// Answers who waits for a board, where there is a newer one now or none will come for a while.
-    private func answerBoardRequests(of room: Room) {
+    func answerBoardRequests(of room: Room) {
         for request in room.broadcast.takeRequests() { whenPublished(room, request) }
     }
 

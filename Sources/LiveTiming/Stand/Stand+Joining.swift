@@ -70,7 +70,7 @@ extension Stand {
             let (track, number, seq) = (audience.track, number, board.seq)
             hub.perform { $0.begin(key, of: track, for: number, at: seq, banner) }
         }
-        catchUp(subscriber, audience)
+        catchUp(subscriber, audience, from: subscriber.cursor)
     }
 
     private func audience(of track: TrackID, _ board: Board, _ banner: BoardBanner?) -> Audience {
@@ -99,10 +99,10 @@ extension Stand {
         hub.perform { $0.end(key, of: track, for: number) }
     }
 
-    /// Sends what changed since the subscriber's own cursor, or everything.
-    func catchUp(_ subscriber: Subscriber, _ audience: Audience) {
+    /// Sends what changed since a `seq` that the subscriber has come to, or everything.
+    func catchUp(_ subscriber: Subscriber, _ audience: Audience, from place: Int64?) {
         let (board, banner) = (audience.board, audience.banner)
-        let cursor = subscriber.cursor.flatMap {
+        let cursor = place.flatMap {
             board.hasChanges(since: $0, epoch: board.epoch) ? $0 : nil
         }
         let clock = subscriber.key.clock

@@ -39,18 +39,17 @@ extension Stand {
             if laggard.connection.unsentBytes > Self.laggardsBacklog {
                 add(laggard)
             } else {
-                let board = audience.board
-                if let cursor = laggard.cursor,
-                    case let place = Self.sharedPlace(of: cursor, behind: board.seq),
-                    board.hasChanges(since: place, epoch: board.epoch)
-                {
-                    laggard.cursor = place
-                }
-                catchUp(laggard, audience)
+                catchUp(laggard, audience, from: sharedPlace(of: laggard, in: audience.board))
             }
         }
         let rest = due.dropFirst(Self.laggardsSlice)
         if !rest.isEmpty { loop.defer { [weak self] in self?.serve(rest) } }
+    }
+
+    private func sharedPlace(of laggard: Subscriber, in board: Board) -> Int64? {
+        guard let cursor = laggard.cursor else { return nil }
+        let place = Self.sharedPlace(of: cursor, behind: board.seq)
+        return board.hasChanges(since: place, epoch: board.epoch) ? place : cursor
     }
 
     /// A place that many share, at most twice as far behind as the cursor is: what changed since then tells one who

@@ -126,6 +126,11 @@ final class RawClient {
         return Array(unread.prefix(count))
     }
 
+    /// Nothing more is sent; the other way stays open.
+    func finishSending() {
+        shutdown(descriptor, CInt(SHUT_WR))
+    }
+
     // MARK: HTTP
 
     func request(_ line: String, _ headers: [String] = [], body: [UInt8] = []) throws {
