@@ -2,9 +2,9 @@ import TimingWire
 
 /// A spectator over a slow line: what it read, and the board that this comes to.
 struct SlowReader {
-    /// Messages are applied when there are so many bytes of them; applying them takes time, which shall
-    /// not be that of the others' frames.
-    private static let mostPending = 256 << 10
+    /// Messages are applied when there are so many bytes of them. That takes time, which shall not be that of the others'
+    /// frames: as late as may be, and each of the readers at another time.
+    private let mostPending = Int.random(in: 512...1024) << 10
 
     /// Whole messages that are not applied yet, and perhaps the beginning of one.
     private var pending: [[UInt8]] = []
@@ -27,7 +27,7 @@ struct SlowReader {
         guard isFinal, let message = pending.last else { return }
         // The array outlives the call.
         seq = unsafe message.withUnsafeBytes { unsafe Stamp.seq.first(in: $0) } ?? seq
-        if pendingBytes > Self.mostPending { apply() }
+        if pendingBytes > mostPending { apply() }
     }
 
     /// The connection ended; on the next one it begins with a snapshot.
