@@ -33,10 +33,11 @@ extension Connection {
         guard isOpen, isInCrowd, let socket else { return leaveCrowd() }
         socket.setReading(true)
         var goesOn = true
-        // A piece at a time; a message of several is taken in one go.
-        for _ in 0..<Self.piecesAtOnce where goesOn && isInCrowd {
+        // A piece at a time; a message of several is taken in one go, as far as it has come.
+        for _ in 0..<Self.piecesAtOnce {
+            let taken = assembly.buffer.count
             goesOn = loop.library?.read(from: descriptor) ?? false
-            if !assembly.isWithin { break }
+            if !goesOn || !isInCrowd || assembly.buffer.count <= taken { break }
         }
         guard isInCrowd, let socket = self.socket else { return }
         if goesOn, isOpen { return socket.setReading(false) }

@@ -56,7 +56,7 @@ public final class Connection {
     /// The tick at which something last came in.
     var lastHeard: Int
     var crowd = Crowd.outside
-    /// As it was when it was last looked at.
+    /// `unacknowledgedBytes` when they were last looked at.
     var lastUnacknowledged = 0
     /// The tick at which a close that still has not ended is cut off.
     var closeDeadline: Int?

@@ -22,9 +22,6 @@ struct MessageAssembly {
         self.limit = limit
     }
 
-    /// Whether the rest of a message is to come.
-    var isWithin: Bool { !buffer.isEmpty }
-
     mutating func take(_ piece: UnsafeRawBufferPointer, isFirst: Bool, isFinal: Bool) -> Outcome {
         if isFirst {
             reset()
