@@ -183,6 +183,8 @@ int main(int count, char **words)
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(words[1])),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     if (bind(listener, (struct sockaddr *)&address, sizeof address) || listen(listener, 4096)) fail("listen");
+    /* As the server has it: the system keeps no more than this for anyone who takes nothing. */
+    int kept = 32 * 1024;
     int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
     struct timespec period = {rate == 1, rate == 1 ? 0 : 1000000000 / rate};
     timerfd_settime(timer, 0, &(struct itimerspec){period, period}, NULL);
@@ -211,6 +213,7 @@ int main(int count, char **words)
                         continue;
                     }
                     setsockopt(taken, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+                    setsockopt(taken, SOL_SOCKET, SO_SNDBUF, &kept, sizeof kept);
                     state[taken] = 1;
                     event.data.fd = taken;
                     epoll_ctl(poll_set, EPOLL_CTL_ADD, taken, &event);

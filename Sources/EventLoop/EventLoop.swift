@@ -24,6 +24,9 @@ public final class EventLoop {
     /// How frames are put on plain TCP; never `automatic`.
     public let writing: FrameWriting
     let writer: any FrameWriter
+    /// The same, where it can write to many at once.
+    let manyWriter: (any ManyFrameWriter)?
+    var clearances = Clearances()
     let secureWriter = LibraryWriter()
     /// Empty, with the memory that the last frame to many needed.
     var spareReceivers = Receivers()
@@ -71,6 +74,7 @@ public final class EventLoop {
             on: configuration.secure?.port, beside: configuration.secure?.beside)
         // Clients' frames do not take that way.
         (writer, writing) = try (handler == nil ? .socket : configuration.writing).make()
+        manyWriter = writer as? any ManyFrameWriter
         let uv = try UVLoop()
         gate = try Gate()
         self.configuration = configuration
@@ -188,6 +192,10 @@ public final class EventLoop {
     public func use(_ pair: CertificatePair) -> Bool {
         library?.use(pair) ?? false
     }
+
+    /// How many loops can run at the same time: processors that this process may use, which are fewer than the
+    /// machine has where it is pinned to some.
+    public static var usefulCount: Int { Int(uv_available_parallelism()) }
 
     /// What callbacks took until now. The longest is the longest since the last call of this.
     public func takeCallbackLoad() -> CallbackLoad {

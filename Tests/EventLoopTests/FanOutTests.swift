@@ -11,7 +11,8 @@ extension LoopTests {
             } script: { handler in
                 handler.onText = { text, _ in
                     var outcomes: [Int: [Connection.SendOutcome]] = [:]
-                    handler.loop.send(SharedFrame(text: text), to: handler.connections) {
+                    handler.loop.send(SharedFrame(text: text), to: handler.connections.map(\.seat))
+                    {
                         outcomes[$0, default: []].append($1)
                     }
                     let isOnce =
@@ -67,7 +68,9 @@ extension LoopTests {
                     if text == "fill" { fill(connection) }
                     guard text == "all" else { return }
                     var outcomes: [Connection.SendOutcome?] = handler.connections.map { _ in nil }
-                    handler.loop.send(SharedFrame(text: "to all"), to: handler.connections) {
+                    handler.loop.send(
+                        SharedFrame(text: "to all"), to: handler.connections.map(\.seat)
+                    ) {
                         outcomes[$0] = $1
                     }
                     for outcome in outcomes { handler.record.add("told \(outcome!)") }

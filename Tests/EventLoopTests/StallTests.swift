@@ -21,7 +21,7 @@ extension LoopTests {
                     text: start + String(repeating: "x", count: payloadBytes - start.utf8.count - 1)
                         + "!")
                 number += 1
-                handler.loop.send(frame, to: [connection]) { _, outcome in
+                handler.loop.send(frame, to: [connection.seat]) { _, outcome in
                     guard outcome == .behind else { return }
                     if !wasBehind { handler.record.add("behind") }
                     wasBehind = true

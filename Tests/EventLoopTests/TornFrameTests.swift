@@ -33,7 +33,9 @@ extension LoopTests {
                 handler.onText = { text, connection in connection.enqueue("reply \(text)") }
                 handler.loop.schedule(every: .milliseconds(1)) {
                     number += 1
-                    handler.loop.send(SharedFrame(Self.message(number)), to: handler.connections) {
+                    handler.loop.send(
+                        SharedFrame(Self.message(number)), to: handler.connections.map(\.seat)
+                    ) {
                         _, _ in
                     }
                 }

@@ -1,12 +1,15 @@
 """Many spectators at once, and one who takes nothing for a while."""
 
 import asyncio
+import re
+import selectors
 import socket
+import time
 
 from races import Replay, generate, track_appears
 from server_process import wait_until
 from spectator import Board, Spectator, comparable
-from wire import Wire, course, now, split, start
+from wire import SUBPROTOCOL, Wire, course, now, split, start
 
 
 def metrics(server):
@@ -85,4 +88,73 @@ def test_stalled_readers_hold_nobody_up_and_end_at_the_newest_state(own_server):
         for reader in stalled:
             assert comparable(reader.read_on(final["seq"]).value) == comparable(final)
             reader.wire.close()
+    wait_until(lambda: metrics(server)["livetiming_connections"] == 0, "everyone has left")
+
+
+class BareWatcher:
+    """A spectator of a small board for little work: looks only at what a frame leads from and to."""
+
+    def __init__(self, server, track):
+        self.line = socket.create_connection(("127.0.0.1", server.port))
+        self.line.sendall((
+            f"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {'A' * 22}==\r\n"
+            f"Sec-WebSocket-Protocol: {SUBPROTOCOL}\r\n\r\n").encode())
+        self.bytes = b""
+        while b"\r\n\r\n" not in self.bytes:
+            self.bytes += self.line.recv(4096)
+        self.bytes = self.bytes.partition(b"\r\n\r\n")[2]
+        for message in (b'{"type":"hello","client":"test"}',
+                        b'{"type":"subscribe","id":"s","track":"%s"}' % track.encode()):
+            self.line.sendall(bytes([0x81, 0x80 | len(message)]) + bytes(4) + message)
+        self.line.setblocking(False)
+        self.seq = None
+        self.lost = 0
+
+    def take(self):
+        self.bytes += self.line.recv(1 << 16)
+        while len(self.bytes) >= 4:
+            length, head = self.bytes[1], 2
+            if length == 126:
+                length, head = int.from_bytes(self.bytes[2:4]), 4
+            if len(self.bytes) < head + length:
+                return
+            message, self.bytes = self.bytes[head:head + length], self.bytes[head + length:]
+            base, seq = (re.search(rb'"%s":(\d+)' % key, message) for key in (b"base", b"seq"))
+            if base and self.seq < int(base[1]):
+                self.lost += 1
+            if seq:
+                self.seq = int(seq[1])
+
+
+def test_those_who_leave_while_a_frame_goes_round_take_nobody_elses(own_server):
+    """More watch than are served in one turn of the loop, and some leave between two of them."""
+    server = own_server.start()
+    with Wire(server, "control") as control, selectors.DefaultSelector() as ready:
+        control.do(course("oval", "t1", "finish", laps=0), start("oval", "run", "Ada", now() - 600_000_000))
+        watchers = [BareWatcher(server, "oval") for _ in range(1300)]
+        for watcher in watchers:
+            ready.register(watcher.line, selectors.EVENT_READ, watcher)
+        count = 0
+        deadline = time.monotonic() + 60
+        while len(watchers) > 700:
+            assert time.monotonic() < deadline
+            # A split for every frame; whoever has it first goes, and others with them.
+            [ack] = control.do(split("oval", f"split-{count}", now(), run="run"))
+            count += 1
+            while not any(watcher.seq == ack["seq"] for watcher in watchers[::100]):
+                for key, _ in ready.select(timeout=1):
+                    key.data.take()
+            for watcher in watchers[count % 7::40]:
+                ready.unregister(watcher.line)
+                watcher.line.close()
+            del watchers[count % 7::40]
+        final = server.board("oval")["seq"]
+        while any(watcher.seq != final for watcher in watchers):
+            assert time.monotonic() < deadline
+            for key, _ in ready.select(timeout=1):
+                key.data.take()
+        assert [watcher.lost for watcher in watchers] == [0] * len(watchers)
+        for watcher in watchers:
+            watcher.line.close()
     wait_until(lambda: metrics(server)["livetiming_connections"] == 0, "everyone has left")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import re
 import signal
 import subprocess
@@ -202,6 +203,14 @@ def test_a_stop_answers_what_is_under_way_and_tells_the_clients_of_all_loops(tmp
         server.start()
         runs = {run["id"] for run in server.board("loop")["runs"]}
         assert acknowledged <= runs
+
+
+def test_there_is_a_loop_for_each_processor_that_the_server_may_use(tmp_path):
+    processors = sorted(os.sched_getaffinity(0))
+    for usable in {1, len(processors)}:
+        with ServerProcess(tmp_path / str(usable), loops=0) as server:
+            server.start(prefix=["taskset", "--cpu-list", ",".join(map(str, processors[:usable]))])
+            assert len(by_loop(server)) == usable
 
 
 @pytest.mark.parametrize("value", ["-1", "65", "many"])

@@ -14,7 +14,14 @@ extension Connection {
     /// went out in part is completed by itself.
     public func send(_ frame: SharedFrame) -> SendOutcome {
         guard isOpen else { return .gone }
-        return owing(hasPending ? .behind : transmit(frame))
+        let outcome = owing(hasPending ? .behind : transmit(frame))
+        if outcome == .sent, isClear { loop.clearances.insert(key) }
+        return outcome
+    }
+
+    private var isClear: Bool {
+        guard case .server = role, !isSecure, loop.manyWriter != nil else { return false }
+        return isReady
     }
 
     /// Whether a frame can be begun now.

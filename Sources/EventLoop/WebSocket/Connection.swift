@@ -22,6 +22,17 @@ public final class Connection {
         public let reason: String
     }
 
+    /// A connection as a long list has it: small, and side by side in memory with the others.
+    public struct Seat {
+        let key: SlotKey
+        let descriptor: CInt
+        /// Alive for as long as the connection has its clearance.
+        fileprivate let socket: LibrarySocket?
+
+        /// Of one with a clearance: whether libwebsockets has nothing pending either.
+        var isReady: Bool { socket?.hasPartial == false }
+    }
+
     enum Phase: Equatable {
         case open
         /// Ends with this code once the replies before it are out.
@@ -45,12 +56,18 @@ public final class Connection {
     let descriptor: CInt
     let isSecure: Bool
 
-    var phase = Phase.open
+    var phase = Phase.open {
+        didSet { if phase != .open { loop.clearances.remove(key) } }
+    }
     var assembly: MessageAssembly
     /// Replies that must not be lost and could not go out at once.
-    var queue: OutboundQueue
+    var queue: OutboundQueue {
+        didSet { if !queue.isEmpty { loop.clearances.remove(key) } }
+    }
     /// A frame of several fragments on its way.
-    var cursor: FrameCursor?
+    var cursor: FrameCursor? {
+        didSet { if cursor != nil { loop.clearances.remove(key) } }
+    }
     /// Whether the handler was told that it is behind, and has yet to hear that it no longer is.
     var owesWritable = false
     /// The tick at which something last came in.
@@ -91,6 +108,7 @@ public final class Connection {
     }
 
     public var id: ConnectionID { ConnectionID(key: key) }
+    public var seat: Seat { Seat(key: key, descriptor: descriptor, socket: socket) }
 
     /// Whether frames can be sent, now or when `writable` is called.
     public var isOpen: Bool {

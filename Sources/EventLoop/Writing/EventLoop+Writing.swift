@@ -2,10 +2,10 @@ import Glibc
 
 extension EventLoop {
     /// Sends a frame to many connections of this loop's server, each of them named once, with as few
-    /// calls of the system as may be. `told` is called once for each, by its place in the list, with what
-    /// `Connection.send` would answer; it must not send.
+    /// calls of the system as may be, and without looking at those that are clear (see `Clearances`). `told` is
+    /// called once for each, by its place in the list, with what `Connection.send` would answer; it must not send.
     public func send(
-        _ frame: SharedFrame, to connections: [Connection],
+        _ frame: SharedFrame, to seats: [Connection.Seat],
         told: (Int, Connection.SendOutcome) -> Void
     ) {
         // Out of the loop's hands meanwhile, and back with the memory that they have.
@@ -20,22 +20,31 @@ extension EventLoop {
             swap(&results, &spareResults)
         }
         // By index, here and in the writers: in a build without optimisation an array's iterator allocates.
-        for place in connections.indices {
-            let connection = connections[place]
-            if connection.isSecure || !connection.isReady {
-                told(place, connection.send(frame))
+        for place in seats.indices {
+            let seat = seats[place]
+            if clearances.contains(seat.key), seat.isReady {
+                assert(
+                    connection(seat)?.isReady == true,
+                    "one with something pending is no longer clear")
+                receivers.add(seat.descriptor, at: place)
             } else {
-                receivers.add(connection, at: place)
+                told(place, connection(seat)?.send(frame) ?? .gone)
             }
         }
-        writer.write(frame, to: receivers, results: &results)
+        // Nobody is clear where there is no such writer.
+        manyWriter?.write(frame, to: receivers.descriptors, results: &results)
         let whole = WriteResult.wrote(frame.byteCount)
         for index in results.indices {
-            let result = results[index]
+            let (place, result) = (receivers.places[index], results[index])
             let outcome =
-                result == whole ? .sent : receivers.connections[index].began(frame, result)
-            told(receivers.places[index], outcome)
+                result == whole ? .sent : connection(seats[place])?.began(frame, result) ?? .gone
+            told(place, outcome)
         }
+    }
+
+    private func connection(_ seat: Connection.Seat) -> Connection? {
+        guard case .webSocket(let connection)? = sessions[seat.key] else { return nil }
+        return connection
     }
 
     /// Gives the connection as many of the bytes as it takes. Over TLS only where libwebsockets itself

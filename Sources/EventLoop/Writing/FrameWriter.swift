@@ -14,37 +14,28 @@ protocol FrameWriter: AnyObject {
     /// Writes a frame from `offset` on, as far as it goes at once. The connection has nothing pending,
     /// and the frame stands between two fragments or at its start.
     func write(_ frame: SharedFrame, from offset: Int, to connection: Connection) -> WriteResult
+}
 
-    /// Begins a frame on connections that are ready for one, none of them twice, and appends to `results`
+/// A writer that needs no more of a connection than its socket.
+protocol ManyFrameWriter: FrameWriter {
+    /// Begins a frame on sockets that have nothing pending, none of them twice, and appends to `results`
     /// what became of each, in their order.
-    func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult])
+    func write(_ frame: SharedFrame, to descriptors: [CInt], results: inout [WriteResult])
 }
 
-extension FrameWriter {
-    func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult]) {
-        for index in receivers.connections.indices {
-            results.append(write(frame, from: 0, to: receivers.connections[index]))
-        }
-    }
-}
-
-/// Connections that a frame is begun on together.
+/// Sockets that a frame is begun on together.
 struct Receivers {
-    private(set) var connections: [Connection] = []
-    /// Theirs, where a writer needs nothing else of them.
     private(set) var descriptors: [CInt] = []
     /// Where each of them is among those that the frame is for.
     private(set) var places: [Int] = []
 
-    mutating func add(_ connection: Connection, at place: Int) {
-        connections.append(connection)
-        descriptors.append(connection.descriptor)
+    mutating func add(_ descriptor: CInt, at place: Int) {
+        descriptors.append(descriptor)
         places.append(place)
     }
 
     /// Keeps the memory.
     mutating func removeAll() {
-        connections.removeAll(keepingCapacity: true)
         descriptors.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
     }

@@ -5,7 +5,7 @@ import Glibc
 /// Hands the sends of many connections to the kernel in one call, by io_uring, behind the back of
 /// libwebsockets. None of them waits, so each has its outcome when the call returns.
 @safe
-final class RingWriter: FrameWriter {
+final class RingWriter: ManyFrameWriter {
     /// Sends in one call.
     private static let capacity = 512
     /// Calls in a row that may bring nothing.
@@ -49,8 +49,7 @@ final class RingWriter: FrameWriter {
         single.write(frame, from: offset, to: connection)
     }
 
-    func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult]) {
-        let descriptors = receivers.descriptors
+    func write(_ frame: SharedFrame, to descriptors: [CInt], results: inout [WriteResult]) {
         var first = 0
         while first < descriptors.count {
             let end = min(first + Self.capacity, descriptors.count)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// One `send` for each write, behind the back of libwebsockets.
-final class SocketWriter: FrameWriter {
+final class SocketWriter: ManyFrameWriter {
     func write(_ frame: SharedFrame, from offset: Int, to connection: Connection) -> WriteResult {
         // `wire` never changes, and the caller holds the frame.
         unsafe frame.wire.withUnsafeBytes { wire in
@@ -10,11 +10,11 @@ final class SocketWriter: FrameWriter {
         }
     }
 
-    func write(_ frame: SharedFrame, to receivers: Receivers, results: inout [WriteResult]) {
+    func write(_ frame: SharedFrame, to descriptors: [CInt], results: inout [WriteResult]) {
         // `wire` never changes, and the caller holds the frame.
         unsafe frame.wire.withUnsafeBytes { wire in
-            for index in receivers.descriptors.indices {
-                results.append(unsafe Self.send(wire, to: receivers.descriptors[index]))
+            for index in descriptors.indices {
+                results.append(unsafe Self.send(wire, to: descriptors[index]))
             }
         }
     }

@@ -9,7 +9,7 @@ extension Hub {
     func awaitBeat() {
         beatTimer?.cancel()
         beatTimer = nil
-        let rates = rooms.values.lazy.flatMap(\.broadcast.channels.keys).map(\.rate)
+        let rates = rooms.values.lazy.flatMap { $0.broadcast.channels.keys.lazy.map { $0.rate } }
         guard let next = rates.map({ self.beat.next(ofRate: $0) }).min() else { return }
         let wait = max(.zero, next.instant - clock.now)
         beatTimer = loop.schedule(after: .microseconds(wait.microseconds)) { [weak self] in

@@ -1,5 +1,4 @@
 import EventLoop
-import FoundationEssentials
 
 /// What a server can be told at its start. A value here has been checked against the table below,
 /// and does not change while the server runs.
@@ -20,7 +19,7 @@ struct Settings: Equatable, Sendable {
     var helloTimeout = Duration.seconds(5)
     var pingInterval = Duration.seconds(15)
     var hangUpAfter = Duration.seconds(25)
-    /// 0 is one for each processor.
+    /// 0 is one for each processor that the process may use.
     var loops = 0
     var frameWriting = FrameWriting.automatic
     var mergeWindow = Duration.seconds(3)
@@ -122,7 +121,7 @@ extension Settings {
 
     /// How many loops a server has.
     var loopCount: Int {
-        loops > 0 ? loops : min(64, max(1, ProcessInfo.processInfo.activeProcessorCount))
+        loops > 0 ? loops : min(64, EventLoop.usefulCount)
     }
 
     /// What no single setting can check.

@@ -59,18 +59,18 @@ extension Stand {
     ) {
         guard waiting(subscriber, subscription) != nil else { return }
         let audience = audience(of: subscription.track, board, banner)
-        subscriber.cursor = subscription.after.flatMap { $0.leads(to: board) ? $0.seq : nil }
+        let cursor = subscription.after.flatMap { $0.leads(to: board) ? $0.seq : nil }
         let key = subscriber.key
         if let group = audience.groups[key] {
-            group.add(subscriber)
+            group.add(subscriber, at: cursor)
         } else {
             let group = SubscriberGroup(key, of: audience.track, base: board.seq, banner: banner)
             audience.groups[key] = group
-            group.add(subscriber)
+            group.add(subscriber, at: cursor)
             let (track, number, seq) = (audience.track, number, board.seq)
             hub.perform { $0.begin(key, of: track, for: number, at: seq, banner) }
         }
-        catchUp(subscriber, audience, from: subscriber.cursor)
+        catchUp(subscriber, audience, from: cursor)
     }
 
     private func audience(of track: TrackID, _ board: Board, _ banner: BoardBanner?) -> Audience {
@@ -88,11 +88,11 @@ extension Stand {
     func leave(_ subscriber: Subscriber) {
         subscriber.isSubscribed = false
         figures.subscribers -= 1
-        guard let audience = audiences[subscriber.track],
-            let group = audience.groups[subscriber.key], subscriber.place != nil
-        else { return }
+        guard let audience = audiences[subscriber.track], let group = subscriber.group else {
+            return
+        }
         group.remove(subscriber)
-        guard group.members.isEmpty else { return }
+        guard group.isEmpty else { return }
         audience.groups[group.key] = nil
         if audience.groups.isEmpty { audiences[audience.track] = nil }
         let (key, track, number) = (group.key, audience.track, number)
@@ -126,16 +126,8 @@ extension Stand {
 
     /// Notes what became of a frame that leads to the board of a `seq`.
     func delivered(_ outcome: Connection.SendOutcome, to subscriber: Subscriber, seq: Int64) {
-        switch outcome {
-        case .sent:
-            subscriber.cursor = seq
-            subscriber.unanswered = nil
-            subscriber.isBehind = false
-            figures.frames += 1
-        case .behind:
-            subscriber.isBehind = true
-            figures.framesBehind += 1
-        case .gone: break
-        }
+        if outcome == .sent { subscriber.unanswered = nil }
+        figures.add(outcome)
+        if let group = subscriber.group { group.delivered(outcome, at: subscriber.place, seq: seq) }
     }
 }

@@ -86,7 +86,7 @@ extension Stand {
         guard let audience = audiences[track] else { return }
         let frame = SharedFrame(.notice(notice))
         for group in audience.groups.values {
-            for subscriber in group.members { subscriber.connection.enqueue(frame) }
+            for subscriber in group.subscribers { subscriber.connection.enqueue(frame) }
         }
     }
 }

@@ -34,7 +34,7 @@ extension Stand {
             let isEnough =
                 frame.base <= group.base && (frame.tellsBanner || group.banner == banner)
             let frame = isEnough ? frame : wholeFrame(for: group, of: audience)
-            sweepNumber += 1
+            sweepNumber &+= 1
             add(Sweep(sweepNumber, frame, seq: board.seq, banner, to: group))
         }
     }
@@ -78,7 +78,8 @@ extension Stand {
             var (due, subscribers): ([Int], [Subscriber]) = ([], [])
             for (number, sweep) in sweeps.enumerated() {
                 let subscriber = peer.subscribers.first { $0.track == sweep.group.track }
-                guard let subscriber, subscriber.key == sweep.group.key, sweep.isFor(subscriber)
+                guard let subscriber, subscriber.group === sweep.group,
+                    sweep.group.awaits(sweep, at: subscriber.place)
                 else { continue }
                 due.append(number)
                 subscribers.append(subscriber)
@@ -89,10 +90,10 @@ extension Stand {
             guard let frame = SharedFrame(joining: due.map { sweeps[$0].frame.frame }) else {
                 continue
             }
-            loop.send(frame, to: receivers.map { $0[0].connection }) { place, outcome in
+            loop.send(frame, to: receivers.map { $0[0].connection.seat }) { place, outcome in
                 for (subscriber, index) in zip(receivers[place], due) {
                     delivered(outcome, to: subscriber, seq: sweeps[index].seq)
-                    subscriber.servedBy = sweeps[index].number
+                    sweeps[index].group.served(subscriber, by: sweeps[index])
                 }
             }
         }
@@ -106,21 +107,15 @@ extension Stand {
 
     /// Sends a slice, and comes back for the next when the loop has done its other work.
     private func sweep(_ sweep: Sweep, from first: Int) {
-        let count = sweep.members.count
-        let end = min(first + Self.sweepSlice, count)
-        for position in first..<end {
-            let turned = sweep.start + position
-            let subscriber = sweep.members[turned < count ? turned : turned - count]
-            if sweep.isFor(subscriber) { slice.add(subscriber) }
-        }
-        loop.send(sweep.frame.frame, to: slice.connections) { place, outcome in
-            delivered(outcome, to: slice.subscribers[place], seq: sweep.seq)
+        let end = min(first + Self.sweepSlice, sweep.count)
+        let group = sweep.group
+        group.take(first..<end, of: sweep, into: &slice)
+        loop.send(sweep.frame.frame, to: slice.seats) { index, outcome in
+            figures.add(outcome)
+            group.delivered(outcome, at: slice.places[index], seq: sweep.seq)
         }
         slice.removeAll()
-        guard end < count else {
-            sweep.group.isSweeping = false
-            return
-        }
+        guard end < sweep.count else { return group.endSweep() }
         loop.defer { [weak self] in self?.sweep(sweep, from: end) }
     }
 }
@@ -128,59 +123,59 @@ extension Stand {
 /// A frame on its way to the members of a group.
 struct Sweep {
     /// Another one each time.
-    let number: Int
+    let number: UInt32
     let frame: ChannelFrame
     /// The board that it leads to.
     let seq: Int64
     let group: SubscriberGroup
-    /// As they are when it begins.
-    private(set) var members: [Subscriber] = []
+    /// Of the members when it begins.
+    private(set) var count = 0
     /// Another place each time, so that nobody is always the last.
     private(set) var start = 0
 
     init(
-        _ number: Int, _ frame: ChannelFrame, seq: Int64, _ banner: BoardBanner?,
+        _ number: UInt32, _ frame: ChannelFrame, seq: Int64, _ banner: BoardBanner?,
         to group: SubscriberGroup
     ) {
         self.number = number
         self.frame = frame
         self.seq = seq
         self.group = group
-        group.isSweeping = true
-        group.base = seq
-        group.banner = banner
+        group.beginSweep(to: seq, banner)
     }
 
     mutating func begin() {
-        members = group.members
-        group.rotation &+= 1
-        start = members.isEmpty ? 0 : group.rotation &* 7919 % members.count
+        (count, start) = group.turn()
     }
 
-    /// Who is behind is sent its own; who joined since has a newer board already.
-    func isFor(_ subscriber: Subscriber) -> Bool {
-        guard subscriber.isSubscribed, !subscriber.isBehind, subscriber.servedBy != number,
-            let cursor = subscriber.cursor
-        else {
+    /// The place in the group of the one that is a number of steps from where it starts.
+    func place(_ position: Int) -> Int {
+        let turned = start + position
+        return turned < count ? turned : turned - count
+    }
+
+    /// Who is behind is sent its own; who joined since has a newer board already; who left has no cursor.
+    func isFor(_ member: Member) -> Bool {
+        guard !member.isBehind, member.servedBy != number, let cursor = member.cursor else {
             return false
         }
         return cursor >= frame.base && cursor <= seq
     }
 }
 
-/// Those that a slice of a sweep goes to, and their connections, in the same order.
+/// Members that a slice of a sweep goes to: their places in the group, and their seats, in the same order.
 struct SweepSlice {
-    private(set) var subscribers: [Subscriber] = []
-    private(set) var connections: [Connection] = []
+    private(set) var places: [Int] = []
+    private(set) var seats: [Connection.Seat] = []
 
-    mutating func add(_ subscriber: Subscriber) {
-        subscribers.append(subscriber)
-        connections.append(subscriber.connection)
+    mutating func add(_ seat: Connection.Seat, at place: Int) {
+        places.append(place)
+        seats.append(seat)
     }
 
     /// Keeps the memory for the next slice.
     mutating func removeAll() {
-        subscribers.removeAll(keepingCapacity: true)
-        connections.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        seats.removeAll(keepingCapacity: true)
     }
 }

@@ -24,7 +24,7 @@ final class Stand {
     /// What begins with the next turn of the loop.
     var sweeps: [Sweep] = []
     /// Of the last one that was begun.
-    var sweepNumber = 0
+    var sweepNumber: UInt32 = 0
     /// Empty between slices.
     var slice = SweepSlice()
     var figures = StandFigures()
@@ -100,6 +100,15 @@ struct StandFigures: Sendable {
     var beatsMissed = 0
     /// Of its loop.
     var callbacks = CallbackLoad()
+
+    /// What became of a frame.
+    mutating func add(_ outcome: Connection.SendOutcome) {
+        switch outcome {
+        case .sent: frames += 1
+        case .behind: framesBehind += 1
+        case .gone: break
+        }
+    }
 
     mutating func add(_ other: StandFigures) {
         connections += other.connections

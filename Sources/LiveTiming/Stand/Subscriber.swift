@@ -10,16 +10,12 @@ final class Subscriber {
     let key: SubscriberGroup.Key
     /// Of the subscription, until its first answer is out: that one carries it.
     var unanswered: SubscriptionID?
-    /// What the client has: the board as of this `seq`; nil before its snapshot.
-    var cursor: Int64?
-    /// Whether the socket took nothing the last time.
-    var isBehind = false
-    /// The sweep whose frame went to it already, together with another one.
-    var servedBy: Int?
     /// Cleared when the subscription ends, also while a frame is on its way.
     var isSubscribed = true
-    /// The place in its group's list; nil while it waits for its first board.
-    var place: Int?
+    /// Nil while it waits for its first board, and once it has left.
+    fileprivate(set) var group: SubscriberGroup?
+    /// In its group's list.
+    fileprivate(set) var place = 0
 
     init(_ subscription: Subscription, over connection: Connection) {
         self.connection = connection
@@ -27,6 +23,11 @@ final class Subscriber {
         key = SubscriberGroup.Key(rate: subscription.rate, clock: subscription.clock)
         unanswered = subscription.id
     }
+
+    /// What the client has: the board as of this `seq`; nil before its snapshot.
+    var cursor: Int64? { group?.members[place].cursor }
+    /// Whether the socket took nothing the last time.
+    var isBehind: Bool { group?.members[place].isBehind ?? false }
 }
 
 /// Subscribers who get the same frames: of one rate and one clock mode.
@@ -38,15 +39,16 @@ final class SubscriberGroup {
 
     let track: TrackID
     let key: Key
-    private(set) var members: [Subscriber] = []
+    fileprivate private(set) var members: [Member] = []
+    /// Places of members that left during a sweep, which is not to lose its own place by that.
+    private var vacated: [Int] = []
     /// What the last frame brought its receivers to.
-    var base: Int64
+    private(set) var base: Int64
     /// What the last frame said across the board.
-    var banner: BoardBanner?
+    private(set) var banner: BoardBanner?
     /// Whether a sweep is under way.
-    var isSweeping = false
-    /// Where the next sweep starts, so that nobody is always the last.
-    var rotation = 0
+    private(set) var isSweeping = false
+    private var rotation = 0
 
     init(_ key: Key, of track: TrackID, base: Int64, banner: BoardBanner?) {
         self.track = track
@@ -55,17 +57,102 @@ final class SubscriberGroup {
         self.banner = banner
     }
 
-    func add(_ subscriber: Subscriber) {
-        subscriber.place = members.count
-        members.append(subscriber)
+    var isEmpty: Bool { members.count == vacated.count }
+    var subscribers: [Subscriber] { members.compactMap(\.subscriber) }
+
+    func add(_ subscriber: Subscriber, at cursor: Int64?) {
+        (subscriber.group, subscriber.place) = (self, members.count)
+        members.append(Member(subscriber, at: cursor))
     }
 
     func remove(_ subscriber: Subscriber) {
-        guard let place = subscriber.place else { return }
-        subscriber.place = nil
+        subscriber.group = nil
+        if isSweeping {
+            members[subscriber.place].leave()
+            vacated.append(subscriber.place)
+        } else {
+            close(subscriber.place)
+        }
+    }
+
+    /// Has the last one move up.
+    private func close(_ place: Int) {
         let last = members.removeLast()
-        guard last !== subscriber else { return }
+        guard place < members.count else { return }
         members[place] = last
-        last.place = place
+        last.subscriber?.place = place
+    }
+
+    /// Notes what became of a frame that leads to the board of a `seq`.
+    func delivered(_ outcome: Connection.SendOutcome, at place: Int, seq: Int64) {
+        members[place].delivered(outcome, seq)
+    }
+
+    // MARK: Sweeps
+
+    func beginSweep(to seq: Int64, _ banner: BoardBanner?) {
+        isSweeping = true
+        base = seq
+        self.banner = banner
+    }
+
+    /// How many are members now, and where a sweep over them starts: elsewhere each time, so that nobody is always
+    /// the last.
+    func turn() -> (count: Int, start: Int) {
+        rotation &+= 1
+        return (members.count, members.isEmpty ? 0 : rotation &* 7919 % members.count)
+    }
+
+    /// Adds those to `slice` that the frame of a sweep is for, of a range of its positions.
+    func take(_ positions: Range<Int>, of sweep: Sweep, into slice: inout SweepSlice) {
+        for position in positions {
+            let place = sweep.place(position)
+            if sweep.isFor(members[place]) { slice.add(members[place].seat, at: place) }
+        }
+    }
+
+    func awaits(_ sweep: Sweep, at place: Int) -> Bool {
+        sweep.isFor(members[place])
+    }
+
+    /// Notes that a sweep need not come to a subscriber any more.
+    func served(_ subscriber: Subscriber, by sweep: Sweep) {
+        if subscriber.group === self { members[subscriber.place].servedBy = sweep.number }
+    }
+
+    func endSweep() {
+        isSweeping = false
+        // From the end on, so that whoever moves up is none of them.
+        for place in vacated.sorted(by: >) { close(place) }
+        vacated.removeAll()
+    }
+}
+
+/// A subscriber as a sweep sees it, side by side with the others of its group.
+struct Member {
+    /// Nil once it has left.
+    private(set) var subscriber: Subscriber?
+    let seat: Connection.Seat
+    private(set) var cursor: Int64?
+    private(set) var isBehind = false
+    /// The sweep whose frame went to it already, together with another one.
+    var servedBy: UInt32 = 0
+
+    init(_ subscriber: Subscriber, at cursor: Int64?) {
+        self.subscriber = subscriber
+        seat = subscriber.connection.seat
+        self.cursor = cursor
+    }
+
+    mutating func delivered(_ outcome: Connection.SendOutcome, _ seq: Int64) {
+        switch outcome {
+        case .sent: (cursor, isBehind) = (seq, false)
+        case .behind: isBehind = true
+        case .gone: break
+        }
+    }
+
+    mutating func leave() {
+        (subscriber, cursor) = (nil, nil)
     }
 }
