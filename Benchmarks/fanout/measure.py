@@ -1,6 +1,6 @@
 """Measures what a frame to a spectator costs the server, beside the least that a server can do.
 
-    python Benchmarks/fanout/measure.py [--rounds 5] [--seconds 6] [1000x10 3000x30 10000x10]
+    python Benchmarks/fanout/measure.py [--rounds 5] [--seconds 6] [--check] [1000x10 3000x30 10000x10]
 
 For each case (spectators x frames a second), in each round one after the other: the real server with io_uring
 and with `send`, each with all spectators and with none, and `floor.c` with both, with frames of the length that
@@ -9,6 +9,10 @@ three splits in two frames, so that nearly every frame has something to say. Oth
 follow in the same round, with frames of that length too.
 
 What a frame costs is the processor time with spectators less that without, by the frames that came.
+
+With `--check` a case that is above the thresholds for that, which leave room for a busy machine, is measured once
+more before it counts: others can raise one measurement, a fault of the server raises both. Where the system has no io_uring, or one core alone, that
+is said, and what is left is compared.
 """
 
 import argparse
@@ -45,16 +49,39 @@ def main():
         folder = pathlib.Path(folder)
         subprocess.run(["cc", "-O2", "-Wall", "-Wextra", "-o", folder / "floor", HERE / "floor.c", "-luring", "-lcrypto"],
                        check=True)
-        results = {}
-        for case in options.cases:
-            rounds = [measure(folder, number, case, options) for number in range(options.rounds)]
-            results[case] = {key: statistics.median(each[key] for each in rounds) for key in rounds[0]}
-            print(case, json.dumps(results[case]), flush=True)
+        if options.check:
+            sys.exit("\n".join(checked(folder, options)) or 0)
+        results = {case: medians(folder, case, WAYS, options) for case in options.cases}
     table = as_table(results, options)
     print(table)
     if options.write:
         RESULTS.write_text(table, encoding="utf-8")
-    sys.exit("\n".join(above(results)) or 0)
+    sys.exit("\n".join(above("wanted", results)) or 0)
+
+
+def checked(folder, options):
+    """What is above the thresholds, twice."""
+    if len(os.sched_getaffinity(0)) < 2:
+        print("not compared: server and load need a core each")
+        return
+    ways = WAYS if has_ring(folder) else ["send"]
+    if ways != WAYS:
+        print("io_uring is not compared: the system does not allow it")
+    for case in options.cases:
+        if list(above("check", {case: medians(folder, case, ways, options)})):
+            yield from above("check", {case: medians(folder, case, ways, options)})
+
+
+def has_ring(folder):
+    with floor(folder, 8899, 10, 1000, "io_uring") as process:
+        return process.poll() is None
+
+
+def medians(folder, case, ways, options):
+    rounds = [measure(folder, case, ways, options) for _ in range(options.rounds)]
+    found = {key: statistics.median(each[key] for each in rounds) for key in rounds[0]}
+    print(case, json.dumps(found), flush=True)
+    return found
 
 
 def arguments():
@@ -63,16 +90,17 @@ def arguments():
     parser.add_argument("--binary", type=pathlib.Path, default=ROOT / ".build/release/livetiming")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=6)
+    parser.add_argument("--check", action="store_true", help="only compare with Benchmarks/thresholds.json")
     parser.add_argument("--write", action="store_true", help="write the table to Benchmarks/RESULTS.md")
     return parser.parse_args()
 
 
-def measure(folder, number, case, options):
+def measure(folder, case, ways, options):
     spectators, rate = map(int, case.split("x"))
     found = {}
-    for way in WAYS:
-        directory = folder / f"{case}-{number}-{way}"
-        with ServerProcess(directory, frame_writing=way) as server:
+    for way in ways:
+        with tempfile.TemporaryDirectory(dir=folder) as directory, \
+                ServerProcess(directory, frame_writing=way) as server:
             server.start(prefix=ON_CORE_ZERO)
 
             def load(count):
@@ -86,7 +114,7 @@ def measure(folder, number, case, options):
         found[f"{way} memory"] = watched["memoryOfEach"]
         found["bytes"] = watched["bytes"] / watched["frames"]
         found[f"{way} fewest"] = watched["fewestFrames"] / (rate * options.seconds)
-    for port, way in enumerate(WAYS, 8900):
+    for port, way in enumerate(ways, 8900):
         with floor(folder, port, rate, round(found["bytes"]), way) as process:
             watched = measured(options, f"http://127.0.0.1:{port}", process.pid, spectators, rate,
                                "--track", "floor")
@@ -95,10 +123,11 @@ def measure(folder, number, case, options):
         with start(folder, port, rate, round(found["bytes"]), ON_CORE_ZERO) as process:
             watched = reported(options, f"http://127.0.0.1:{port}", process, spectators, rate,
                                "--track", "floor", "--says", "nothing")
-        found[f"{name}/floor"] = watched["processorMicroseconds"] / watched["frames"] / found["floor io_uring"]
-    for way in WAYS:
+        found[f"{name}/floor"] = watched["processorMicroseconds"] / watched["frames"] / found[f"floor {ways[0]}"]
+    for way in ways:
         found[f"{way}/floor"] = found[way] / found[f"floor {way}"]
-    found["io_uring/floor send"] = found["io_uring"] / found["floor send"]
+    if "io_uring" in ways:
+        found["io_uring/floor send"] = found["io_uring"] / found["floor send"]
     return found
 
 
@@ -162,13 +191,13 @@ def as_table(results, options):
     return "\n".join(lines) + "\n"
 
 
-def above(results):
-    """What is more than the thresholds allow."""
-    allowed = json.loads(THRESHOLDS.read_text(encoding="utf-8"))["fanout"]
+def above(name, results):
+    """What is more than thresholds allow."""
+    allowed = json.loads(THRESHOLDS.read_text(encoding="utf-8"))[name]
     for case, found in results.items():
-        for key, most in allowed.get(case, {}).items():
-            if found[key] > most:
-                yield f"{case}: {key} is {found[key]:.2f}, and may be {most}"
+        for key, most in allowed.items():
+            if found.get(key, 0) > most:
+                yield f"{case}: {key} is {found[key]:.2f}, and may be {most:.2f}"
 
 
 if __name__ == "__main__":
