@@ -32,7 +32,7 @@ import { statusWords } from "./verdict.js";
  * @property {number} startedAt
  * @property {{from: number, to: number|null}[]} held spans in which the clock stood still
  * @property {number} segmentFrom the last passing, or the start
- * @property {number} compareFrom where the comparison starts: the start, or this lap's
+ * @property {number} compareFrom where the comparison starts: the start, or this lap's for one with a best lap
  * @property {number|null} compare its time at the next checkpoint: past it, a live delta shows
  * @property {number} cell the index of the running checkpoint cell, -1 for none
  */
@@ -43,7 +43,7 @@ export function boardRows(board, session, columns, choices) {
   const { isRace } = columns;
   const shown = isRace ? runs.toSorted(byRace) : [...latestRuns(runs).values()].toSorted(byStandings(board));
   const context = {
-    board, columns, choices, isRace,
+    board, columns, choices, isRace, leader: leaderOf(board, shown, isRace),
     isByLap: session?.rank === "lap",
     rounding: board.track.rounding ?? THOUSANDTHS_DOWN,
     closeRuns: runsOfPlaces(closePlaces(board, session)),
@@ -94,7 +94,7 @@ function boardRow(run, ahead, context) {
     delta: formatDelta(run.delta?.[choices.delta], rounding),
     isAhead: run.delta?.[choices.delta] < 0,
     corrected: run.corrected === true || splits.some((split) => split.corrected),
-    clocks: isRunning ? clocksOf(run, splits, cells, columns, choices) : null,
+    clocks: isRunning ? clocksOf(run, splits, cells, context) : null,
   };
 }
 
@@ -133,7 +133,29 @@ function bestTime(run, splits, standing, { board, columns, isByLap, rounding }) 
   return { text: formatTime(best, rounding), verdict: isOverall ? "overallBest" : null };
 }
 
-function clocksOf(run, splits, cells, columns, choices) {
+/** The run that leads; `null` while nobody does. */
+function leaderOf(board, shown, isRace) {
+  if (isRace) return shown[0]?.place === 1 ? shown[0] : null;
+  const first = [...board.standings.values()].find((each) => each.order === 1 && each.place === 1);
+  return board.runs.get(first?.run) ?? null;
+}
+
+/** What a run is compared with at its next checkpoint: a time there, and since when. */
+function comparisonOf(run, lapStart, { columns, choices, leader }) {
+  if (choices.delta !== "leader") {
+    return {
+      compareFrom: columns.isLapRace ? lapStart?.at ?? run.startedAt : run.startedAt,
+      compare: run.next?.compare?.[choices.delta] ?? null,
+    };
+  }
+  const { checkpoint, lap } = run.next ?? {};
+  const there = leader === null || leader === run ? undefined
+    : countedSplits(leader).find((each) => each.checkpoint === checkpoint && each.lap === lap);
+  return { compareFrom: run.startedAt, compare: there?.split ?? null };
+}
+
+function clocksOf(run, splits, cells, context) {
+  const { columns, choices } = context;
   const lap = currentLap(run, splits);
   const finish = columns.cells.at(-1)?.id;
   const lapStart = splits.findLast((each) => each.checkpoint === finish && each.lap === lap - 1);
@@ -142,8 +164,7 @@ function clocksOf(run, splits, cells, columns, choices) {
     startedAt: run.startedAt,
     held: run.held ?? [],
     segmentFrom: choices.view === "totals" ? run.startedAt : lastAt,
-    compareFrom: columns.isLapRace ? lapStart?.at ?? run.startedAt : run.startedAt,
-    compare: run.next?.compare?.[choices.delta] ?? null,
+    ...comparisonOf(run, lapStart, context),
     cell: cells.findIndex((cell) => cell.kind === "running"),
   };
 }

@@ -75,6 +75,35 @@ def test_a_new_lap_keeps_the_segments_of_the_lap_before_until_it_writes_over_the
     assert row["clocks"]["compareFrom"] == 30 * SECOND
 
 
+def test_against_the_leader_a_run_has_the_leaders_time_at_its_own_next_checkpoint(module):
+    leading = [lap_split("a", "t1", 1, 10 * SECOND, 10 * SECOND),
+               lap_split("b", "fin", 1, 30 * SECOND, 20 * SECOND, 30 * SECOND),
+               lap_split("c", "t1", 2, 39 * SECOND, 9 * SECOND)]
+    behind = [lap_split("d", "t1", 1, 11 * SECOND, 11 * SECOND)]
+    message = snapshot([run(1, startedAt=0, next={"checkpoint": "fin", "lap": 2}, splits=leading),
+                        run(2, startedAt=0, next={"checkpoint": "fin", "lap": 1}, splits=behind),
+                        run(3, startedAt=0, next=None, splits=behind)], laps=8)
+    found = {row["key"]: row["clocks"] for row in rows(module, message, delta="leader")}
+    assert [found[key]["compare"] for key in ("r1", "r2", "r3")] == [None, 30 * SECOND, None]
+    # Since the start, also in a later lap.
+    message["runs"][1].update(next={"checkpoint": "t1", "lap": 2}, splits=[
+        *behind, lap_split("e", "fin", 1, 32 * SECOND, 21 * SECOND, 32 * SECOND)])
+    found = rows(module, message, delta="leader")[1]["clocks"]
+    assert (found["compareFrom"], found["compare"]) == (0, 39 * SECOND)
+    # Nobody leads before the first place is known.
+    message["runs"][0]["place"] = None
+    assert all(row["clocks"]["compare"] is None for row in rows(module, message, delta="leader"))
+
+
+def test_by_time_the_leader_is_who_has_the_best_result(module):
+    done = run(1, status="finished", next=None, time=62 * SECOND, splits=[
+        split("a", "t1", 41 * SECOND, 0, 41 * SECOND), split("b", "fin", 62 * SECOND, 0, 21 * SECOND)])
+    message = by_time(snapshot([run(2), done]), [("u1", 1, 62 * SECOND)])
+    message["standings"][0].update(order=1, run="r1")
+    found = {row["key"]: row["clocks"] for row in rows(module, message, delta="leader")}
+    assert found["u2"]["compare"] == 62 * SECOND
+
+
 def test_with_a_single_checkpoint_the_lap_is_the_segment(module):
     message = snapshot([run(1, splits=[], next={"checkpoint": "fin", "lap": 0})],
                        laps=0, checkpoints=[{"id": "fin", "name": "Finish"}])

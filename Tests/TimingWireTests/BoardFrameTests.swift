@@ -197,7 +197,7 @@ import Testing
         "runs":[{"id":"r1","session":"open","runner":{"id":"ada","name":"Ada"},"number":"7",\
         "status":"running","startedAt":1796000000000000,"finishedAt":null,"held":[],\
         "skipped":[],"next":{"checkpoint":"finish","lap":1,"compare":{"personalBest":null,\
-        "overallBest":80000000,"leader":null}},"time":null,"verdict":null,"corrected":false,\
+        "overallBest":80000000}},"time":null,"verdict":null,"corrected":false,\
         "laps":0,"lastLap":null,"bestLap":null,"splitCount":1,"place":1,"gap":null,"gapLaps":0,\
         "interval":null,"intervalLaps":0,"delta":{"personalBest":null,"overallBest":-120000,\
         "leader":null},"splits":[{"id":"x1","checkpoint":"t1","lap":1,"at":1796000041230000,\
@@ -230,7 +230,7 @@ extension Board {
             startedAt: start, finishedAt: nil, held: [], skipped: [],
             next: .init(
                 checkpoint: "finish", lap: 1,
-                compare: BoardDelta(personalBest: nil, overallBest: 80_000_000, leader: nil)),
+                compare: .init(personalBest: nil, overallBest: 80_000_000)),
             time: nil, verdict: nil, corrected: false, laps: 0, lastLap: nil, bestLap: nil,
             splitCount: 1)
         let split = BoardSplit(

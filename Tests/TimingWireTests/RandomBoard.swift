@@ -198,10 +198,18 @@ extension Seeded {
             status: choice(), startedAt: maybe { $0.at() }, finishedAt: maybe { $0.at() },
             held: list(0...2) { HeldSpan(from: $0.at(), to: $0.maybe { $0.at() }) },
             skipped: list(0...2) { SkippedCheckpoint(checkpoint: $0.id(), lap: $0.count(0...9)) },
-            next: maybe { .init(checkpoint: $0.id(), lap: $0.count(0...9), compare: $0.delta()) },
+            next: maybe {
+                .init(
+                    checkpoint: $0.id(), lap: $0.count(0...9), compare: $0.maybe { $0.comparison() }
+                )
+            },
             time: maybe { $0.span() }, verdict: maybe { $0.choice() }, corrected: chance(),
             laps: count(0...9), lastLap: maybe { $0.span() }, bestLap: maybe { $0.span() },
             splitCount: count(0...99))
+    }
+
+    private mutating func comparison() -> BoardRunHead.Comparison {
+        .init(personalBest: maybe { $0.span() }, overallBest: maybe { $0.span() })
     }
 
     mutating func placing() -> BoardPlacing {
@@ -281,8 +289,8 @@ extension BoardRunHead: MixedValue {
         { $0.corrected = $1.corrected }, { $0.laps = $1.laps }, { $0.lastLap = $1.lastLap },
         { $0.bestLap = $1.bestLap }, { $0.splitCount = $1.splitCount },
         { $0.next?.checkpoint = $1.next?.checkpoint ?? "end" }, { $0.next?.lap = $1.laps },
-        { $0.next?.compare.personalBest = $1.time }, { $0.next?.compare.overallBest = $1.time },
-        { $0.next?.compare.leader = $1.lastLap },
+        { $0.next?.compare?.personalBest = $1.time }, { $0.next?.compare?.overallBest = $1.time },
+        { $0.next?.compare = $1.next?.compare },
     ]
 }
 

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import Journal
-internal import SplitCore
 
 /// What `livetiming restore` can be told beside the settings of the server.
 struct RestoreOptions: Equatable, Sendable {
@@ -36,9 +35,8 @@ enum RestoreCommand: ServerSubcommand {
         }
         // A file that may not grow is an error of a call, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
-        let now = Timestamp(microseconds: microseconds(of: CLOCK_REALTIME))
         let content = try Backup(options.from).restore(to: settings.dataDirectory) {
-            TrackID.unique(at: now).text
+            LogEpoch.unique()
         }
         invocation.output(
             "\(settings.dataDirectory) has \(content.tracks) tracks with \(content.events) events.\n"

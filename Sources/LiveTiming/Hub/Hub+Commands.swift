@@ -98,7 +98,7 @@ extension Hub {
 
     private func makeRoom(_ id: TrackID, at now: Timestamp) -> Room {
         Room(
-            id: id, log: Self.newLog(id.text, at: now),
+            id: id, log: Self.newLog(id.text),
             state: TrackState(id: id, mergeWindow: settings.mergeWindow.span),
             createdAt: now)
     }

@@ -88,7 +88,7 @@ extension Hub {
             return
         }
         registry = loaded.registry
-        registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("", at: clock.now)
+        registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("")
         var fresh: [TrackID: Room] = [:]
         for track in loaded.tracks {
             let room = track.room()

@@ -86,7 +86,7 @@ final class Hub {
         beat = Beat(at: clock.now)
         serverID = DeviceID.unique(at: clock.now).text
         registry = loaded.registry
-        registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("", at: clock.now)
+        registryLog = loaded.registryHead.map { DurableLog($0) } ?? Self.newLog("")
         rooms = loaded.tracks.reduce(into: [:]) { rooms, track in
             rooms[track.state.id] = track.room()
         }
@@ -96,8 +96,8 @@ final class Hub {
     }
 
     /// A log that nothing is in yet.
-    static func newLog(_ name: String, at now: Timestamp) -> DurableLog {
-        DurableLog(name: name, epoch: TrackID.unique(at: now).text)
+    static func newLog(_ name: String) -> DurableLog {
+        DurableLog(name: name, epoch: LogEpoch.unique())
     }
 
     var boardLimits: BoardLimits {

@@ -15,6 +15,14 @@ extension Identifier {
     }
 }
 
+/// Names the time through which the `seq` of a log goes up.
+enum LogEpoch {
+    /// Has only to be another one than the log had before. Short, as it is in every frame: 64 random bits.
+    static func unique() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+}
+
 extension UInt64 {
     fileprivate var hexadecimal: String {
         let digits = String(self, radix: 16)

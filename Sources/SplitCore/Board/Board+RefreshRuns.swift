@@ -47,7 +47,7 @@ extension Board {
             if let run = known.removeValue(forKey: id) { return run }
             fresh.insert(id)
             let run = state.runs[id]!
-            let head = state.boardHead(id, run, names: names, leader: basis.leader, in: basis.bests)
+            let head = state.boardHead(id, run, names: names, in: basis.bests)
             let delta = state.delta(of: run, id: id, leader: basis.leader, in: basis.bests)
             let splits = state.boardSplits(run, last: basis.splits, in: basis.bests)
             return Board.Run(
@@ -70,7 +70,7 @@ extension Board {
         else { return }
         let run = state.runs[id]!
         runs[index].head.update(
-            state.boardHead(id, run, names: names, leader: basis.leader, in: basis.bests), seq: seq)
+            state.boardHead(id, run, names: names, in: basis.bests), seq: seq)
         runs[index].delta.update(
             state.delta(of: run, id: id, leader: basis.leader, in: basis.bests), seq: seq)
         if isChanged {

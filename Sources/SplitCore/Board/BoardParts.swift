@@ -58,9 +58,15 @@ public struct BoardRunHead: Hashable, Sendable {
     public struct Next: Hashable, Sendable {
         public var checkpoint: CheckpointID
         public var lap: Int
-        /// The comparisons' times there: the leader's since the start of the run; the bests' since
-        /// that of the lap, where the track has laps.
-        public var compare: BoardDelta
+        /// Nil where there is no best yet.
+        public var compare: Comparison?
+    }
+
+    /// The bests' times at a checkpoint, since the start of the run or, where the track has laps, of the lap. The
+    /// leader's is not among them: it is on the board with the leader's splits.
+    public struct Comparison: Hashable, Sendable {
+        public var personalBest: TimeSpan?
+        public var overallBest: TimeSpan?
     }
 
     public var session: SessionID

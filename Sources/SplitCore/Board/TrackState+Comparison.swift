@@ -4,13 +4,13 @@ extension TrackState {
         run.contribution?.scope.flatMap { ofSession[$0] } ?? allTime
     }
 
-    /// The times at a position of what a run is compared with: the best lap as it stood before this
-    /// lap, where the track has laps, else the best run as it stood before this one; and the leader.
-    func comparison(
-        of run: Indirect<RunState>, at position: Int, leader: Classification.Row?, in bests: Bests
-    ) -> BoardDelta {
+    /// The times at a position of the bests that a run is compared with: the best lap as it stood before this
+    /// lap, where the track has laps, else the best run as it stood before this one.
+    func comparison(of run: Indirect<RunState>, at position: Int, in bests: Bests)
+        -> BoardRunHead.Comparison?
+    {
         guard let course = run.revision?.course, let startedAt = run.startedAt, position > 0 else {
-            return .none
+            return nil
         }
         let measure: Measure
         let before: Timestamp
@@ -26,10 +26,10 @@ extension TrackState {
         func time(_ link: Chain.Link?) -> TimeSpan? {
             link?.time(at: course.checkpoint(at: position))
         }
-        return BoardDelta(
+        let comparison = BoardRunHead.Comparison(
             personalBest: time(bests.chain(measure, of: run.runner)?.best(at: before)),
-            overallBest: time(bests.chain(measure)?.best(at: before)),
-            leader: leader.flatMap { $0.result.time(at: position) })
+            overallBest: time(bests.chain(measure)?.best(at: before)))
+        return comparison == .init() ? nil : comparison
     }
 
     /// This run less its comparisons at its own last passing.
@@ -40,7 +40,7 @@ extension TrackState {
             let course = run.revision?.course
         else { return .none }
         let leader = leader?.id == id ? nil : leader
-        let compared = comparison(of: run, at: position, leader: leader, in: bests)
+        let compared = comparison(of: run, at: position, in: bests)
         var own: TimeSpan? = split
         if course.hasLaps {
             own = lapSoFar(of: run.result, to: position, on: course)
@@ -50,8 +50,8 @@ extension TrackState {
             return own - other
         }
         return BoardDelta(
-            personalBest: less(compared.personalBest), overallBest: less(compared.overallBest),
-            leader: compared.leader.map { split - $0 })
+            personalBest: less(compared?.personalBest), overallBest: less(compared?.overallBest),
+            leader: leader.flatMap { $0.result.time(at: position) }.map { split - $0 })
     }
 
     /// From the beginning of a lap to a position in it.

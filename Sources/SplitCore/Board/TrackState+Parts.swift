@@ -24,7 +24,7 @@ extension TrackState {
     }
 
     func boardHead(
-        _ id: RunID, _ run: Indirect<RunState>, names: RunnerRegistry, leader: Classification.Row?,
+        _ id: RunID, _ run: Indirect<RunState>, names: RunnerRegistry,
         in bests: Bests
     ) -> BoardRunHead {
         let result = run.result
@@ -40,9 +40,7 @@ extension TrackState {
                 course.map {
                     .init(
                         checkpoint: $0.checkpoint(at: position), lap: $0.lap(at: position),
-                        compare: comparison(
-                            of: run, at: position, leader: leader?.id == id ? nil : leader,
-                            in: bests))
+                        compare: comparison(of: run, at: position, in: bests))
                 }
             },
             time: result.time,

@@ -99,7 +99,7 @@ extension TrackState {
         let bests = bests(of: run)
         let entry = sessions[run.session]?.entries[run.runner]
         return RunView(
-            id: id, head: boardHead(id, run, names: names, leader: nil, in: bests),
+            id: id, head: boardHead(id, run, names: names, in: bests),
             splits: boardSplits(run, last: run.captures.count, in: bests).map {
                 .init(capture: captures[$0.id]!.capture, part: $0)
             },

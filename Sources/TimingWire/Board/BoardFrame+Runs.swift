@@ -100,6 +100,15 @@ extension BoardRunHead.Next: JSONWritable {
     }
 }
 
+extension BoardRunHead.Comparison: JSONWritable {
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.field("personalBest", personalBest)
+        writer.field("overallBest", overallBest)
+        writer.endObject()
+    }
+}
+
 extension BoardDelta: JSONWritable {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()

@@ -106,7 +106,7 @@ private struct BoardText {
                 + "best \(times.elapsed(head.bestLap)) splits \(head.splitCount)")
         if let next = head.next {
             lines.append(
-                "  next \(next.checkpoint) \(next.lap), compare \(text(next.compare) { times.elapsed($0) })"
+                "  next \(next.checkpoint) \(next.lap), compare own \(times.elapsed(next.compare?.personalBest)) best \(times.elapsed(next.compare?.overallBest))"
             )
         }
         lines.append(
