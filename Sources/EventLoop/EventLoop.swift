@@ -254,7 +254,7 @@ public final class EventLoop {
     /// Returns from `run()` once nobody is owed anything.
     func stopIfDrained() {
         guard isStopping, !hasEnded, holds == 0 else { return }
-        let isBusy = sessions.elements.contains { session in
+        let isBusy = sessions.contains { session in
             switch session {
             case .webSocket, .connecting: true
             case .http(let transaction): transaction.isBusy

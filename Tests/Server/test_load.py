@@ -7,7 +7,7 @@ import socket
 import time
 
 from races import Replay, generate, track_appears
-from server_process import wait_until
+from server_process import ServerProcess, wait_until
 from spectator import Board, Spectator, comparable
 from wire import SUBPROTOCOL, Wire, course, now, split, start
 
@@ -92,9 +92,9 @@ def test_stalled_readers_hold_nobody_up_and_end_at_the_newest_state(own_server):
 
 
 class BareWatcher:
-    """A spectator of a small board for little work: looks only at what a frame leads from and to."""
+    """A spectator of small boards for little work: looks only at what a frame leads from and to."""
 
-    def __init__(self, server, track):
+    def __init__(self, server, *tracks):
         self.line = socket.create_connection(("127.0.0.1", server.port))
         self.line.sendall((
             f"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -104,12 +104,15 @@ class BareWatcher:
         while b"\r\n\r\n" not in self.bytes:
             self.bytes += self.line.recv(4096)
         self.bytes = self.bytes.partition(b"\r\n\r\n")[2]
-        for message in (b'{"type":"hello","client":"test"}',
-                        b'{"type":"subscribe","id":"s","track":"%s"}' % track.encode()):
-            self.line.sendall(bytes([0x81, 0x80 | len(message)]) + bytes(4) + message)
+        self.say(b'{"type":"hello","client":"test"}')
+        for track in tracks:
+            self.say(b'{"type":"subscribe","id":"s","track":"%s"}' % track.encode())
         self.line.setblocking(False)
-        self.seq = None
+        self.seq = dict.fromkeys(tracks)
         self.lost = 0
+
+    def say(self, message):
+        self.line.sendall(bytes([0x81, 0x80 | len(message)]) + bytes(4) + message)
 
     def take(self):
         self.bytes += self.line.recv(1 << 16)
@@ -120,41 +123,56 @@ class BareWatcher:
             if len(self.bytes) < head + length:
                 return
             message, self.bytes = self.bytes[head:head + length], self.bytes[head + length:]
+            found = re.search(rb'"track":(?:{"id":)?"(\w+)', message)
+            if not found:
+                continue
+            track = found[1].decode()
             base, seq = (re.search(rb'"%s":(\d+)' % key, message) for key in (b"base", b"seq"))
-            if base and self.seq < int(base[1]):
+            if base and self.seq[track] < int(base[1]):
                 self.lost += 1
             if seq:
-                self.seq = int(seq[1])
+                self.seq[track] = int(seq[1])
 
 
-def test_those_who_leave_while_a_frame_goes_round_take_nobody_elses(own_server):
-    """More watch than are served in one turn of the loop, and some leave between two of them."""
-    server = own_server.start()
+def test_those_who_leave_while_a_frame_goes_round_take_nobody_elses(tmp_path):
+    """More watch than are served in one turn of the loop, many of them two boards, and some leave between two of
+    them."""
+    with ServerProcess(tmp_path, loops=1) as server:
+        server.start()
+        leave_while_frames_go_round(server)
+        wait_until(lambda: metrics(server)["livetiming_connections"] == 0, "everyone has left")
+
+
+def leave_while_frames_go_round(server):
+    tracks = ("oval", "hill")
     with Wire(server, "control") as control, selectors.DefaultSelector() as ready:
-        control.do(course("oval", "t1", "finish", laps=0), start("oval", "run", "Ada", now() - 600_000_000))
-        watchers = [BareWatcher(server, "oval") for _ in range(1300)]
+        for track in tracks:
+            control.do(course(track, "t1", "finish", laps=0), start(track, f"{track}-run", "Ada", now() - 600_000_000))
+        watchers = [BareWatcher(server, *tracks[:1 + number % 2]) for number in range(1800)]
         for watcher in watchers:
             ready.register(watcher.line, selectors.EVENT_READ, watcher)
         count = 0
         deadline = time.monotonic() + 60
-        while len(watchers) > 700:
+        while len(watchers) > 1100:
             assert time.monotonic() < deadline
-            # A split for every frame; whoever has it first goes, and others with them.
-            [ack] = control.do(split("oval", f"split-{count}", now(), run="run"))
+            # A split on each track for every frame; whoever has it first goes, and others with them.
+            last = {}
+            for track in tracks:
+                [ack] = control.do(split(track, f"{track}-split-{count}", now(), run=f"{track}-run"))
+                last[track] = ack["seq"]
             count += 1
-            while not any(watcher.seq == ack["seq"] for watcher in watchers[::100]):
+            while not any(watcher.seq["oval"] == last["oval"] for watcher in watchers[::100]):
                 for key, _ in ready.select(timeout=1):
                     key.data.take()
             for watcher in watchers[count % 7::40]:
                 ready.unregister(watcher.line)
                 watcher.line.close()
             del watchers[count % 7::40]
-        final = server.board("oval")["seq"]
-        while any(watcher.seq != final for watcher in watchers):
+        final = {track: server.board(track)["seq"] for track in tracks}
+        while any(seq != final[track] for watcher in watchers for track, seq in watcher.seq.items()):
             assert time.monotonic() < deadline
             for key, _ in ready.select(timeout=1):
                 key.data.take()
         assert [watcher.lost for watcher in watchers] == [0] * len(watchers)
         for watcher in watchers:
             watcher.line.close()
-    wait_until(lambda: metrics(server)["livetiming_connections"] == 0, "everyone has left")

@@ -62,4 +62,8 @@ struct SlotTable<Element> {
 
     /// The elements as they are now; the table may change while the answer is walked.
     var elements: [Element] { slots.compactMap(\.element) }
+
+    func contains(where isWanted: (Element) -> Bool) -> Bool {
+        slots.contains { $0.element.map(isWanted) ?? false }
+    }
 }

@@ -20,6 +20,13 @@ extension Connection {
         endSoon()
     }
 
+    /// Reads nothing more from it: libwebsockets could answer, and half a frame may be out.
+    private func endLost() {
+        crowd = .outside
+        loop.gate.remove(descriptor)
+        abandon()
+    }
+
     func joinCrowd() {
         guard isOpen, let socket, crowd == .entering, loop.gate.add(descriptor, key) else { return }
         crowd = .inside
@@ -30,6 +37,7 @@ extension Connection {
 
     /// Takes in what has come, or the end.
     func letIn() {
+        if phase == .ending, isInCrowd { return endLost() }
         guard isOpen, isInCrowd, let socket else { return leaveCrowd() }
         socket.setReading(true)
         var goesOn = true

@@ -11,7 +11,8 @@ extension Stand {
     static let laggardsPeriod = Duration.milliseconds(100)
     /// Bytes that a socket may still have to send: at 10 KB a second it does not run dry within a period.
     static let laggardsBacklog = 4096
-    private static let laggardsSlice = 256
+    /// Laggards in one turn of the loop. Few: what each is sent is long, and a frame for everyone else may be going round.
+    private static let laggardsSlice = 16
 
     /// A connection takes frames again: those of its subscriptions that are behind will be sent their newest
     /// state.

@@ -34,7 +34,7 @@ extension Stand {
             let isEnough =
                 frame.base <= group.base && (frame.tellsBanner || group.banner == banner)
             let frame = isEnough ? frame : wholeFrame(for: group, of: audience)
-            sweepNumber &+= 1
+            sweepNumber = max(1, sweepNumber &+ 1)
             add(Sweep(sweepNumber, frame, seq: board.seq, banner, to: group))
         }
     }

@@ -135,7 +135,7 @@ struct Member {
     let seat: Connection.Seat
     private(set) var cursor: Int64?
     private(set) var isBehind = false
-    /// The sweep whose frame went to it already, together with another one.
+    /// The sweep whose frame went to it already, together with another one; 0 is none.
     var servedBy: UInt32 = 0
 
     init(_ subscriber: Subscriber, at cursor: Int64?) {
