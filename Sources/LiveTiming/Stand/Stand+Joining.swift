@@ -114,13 +114,15 @@ extension Stand {
             figures.catchUps += 1
             let answer = audience.catchUp(from: cursor, clock: clock, now: head.time)
             frame = id.map { answer.frame(answering: $0) } ?? answer.frame
-        case (nil, let id?) where clock == .client:
+        case (nil, let id) where clock == .client:
             figures.snapshots += 1
-            frame = audience.snapshot(now: head.time).frame(answering: id)
+            let answer = audience.snapshot(now: head.time)
+            frame = id.map { answer.frame(answering: $0) } ?? answer.frame
         case (nil, _):
             figures.snapshots += 1
             frame = head.frame { $0.writeSnapshot(of: board, banner: banner, to: &$1) }
         }
+        subscriber.caughtUpTo = board.seq
         delivered(subscriber.connection.send(frame), to: subscriber, seq: board.seq)
     }
 

@@ -5,12 +5,17 @@ import SplitCore
 ///
 /// Their sockets are let run nearly empty before they are sent anything more. What went in behind old frames would be old
 /// itself when it arrives, and what the socket does not take would have to be kept for each of them. Laggards are
-/// served together, so that those who stand near each other share a frame.
+/// served together, so that those who stand near each other share a frame. A slow line takes nothing but such frames, long
+/// ones, and seconds for each; those leave together for all slow lines, so that few have to be kept at a time.
 extension Stand {
     /// How often laggards are looked at.
     static let laggardsPeriod = Duration.milliseconds(100)
     /// Bytes that a socket may still have to send: at 10 KB a second it does not run dry within a period.
     static let laggardsBacklog = 4096
+    /// Looks after which long frames leave for slow lines.
+    static let looksBetweenLongFrames = 20
+    /// Changes that make no long frame yet.
+    static let fewChanges: Int64 = 32
     /// Laggards in one turn of the loop. Few: what each is sent is long, and a frame for everyone else may be going round.
     private static let laggardsSlice = 16
 
@@ -26,6 +31,7 @@ extension Stand {
                 guard let self else { return }
                 let due = laggards
                 laggards = []
+                laggardsLook += 1
                 serve(due[...])
             }
         }
@@ -37,14 +43,25 @@ extension Stand {
         for laggard in due.prefix(Self.laggardsSlice)
         where laggard.isSubscribed && laggard.isBehind {
             guard let audience = audiences[laggard.track] else { continue }
-            if laggard.connection.unsentBytes > Self.laggardsBacklog {
-                add(laggard)
-            } else {
+            if isDue(laggard, in: audience.board) {
                 catchUp(laggard, audience, from: sharedPlace(of: laggard, in: audience.board))
+            } else {
+                add(laggard)
             }
         }
         let rest = due.dropFirst(Self.laggardsSlice)
         if !rest.isEmpty { loop.defer { [weak self] in self?.serve(rest) } }
+    }
+
+    private func isDue(_ laggard: Subscriber, in board: Board) -> Bool {
+        let missed = laggard.cursor.map { board.seq - $0 } ?? .max
+        return Self.leaves(missed, onSlowLine: laggard.isOnSlowLine, at: laggardsLook)
+            && laggard.connection.unsentBytes <= Self.laggardsBacklog
+    }
+
+    /// Whether a frame about so many changes leaves at a look.
+    static func leaves(_ changes: Int64, onSlowLine: Bool, at look: Int) -> Bool {
+        !onSlowLine || changes <= fewChanges || look % looksBetweenLongFrames == 0
     }
 
     private func sharedPlace(of laggard: Subscriber, in board: Board) -> Int64? {

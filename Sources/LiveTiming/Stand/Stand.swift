@@ -21,6 +21,8 @@ final class Stand {
     var watchersOfSeveral: [ConnectionID: Peer] = [:]
     /// Who was behind and takes frames again, and is sent its newest state soon.
     var laggards: [Subscriber] = []
+    /// How often they were looked at.
+    var laggardsLook = 0
     /// What begins with the next turn of the loop.
     var sweeps: [Sweep] = []
     /// Of the last one that was begun.

@@ -10,6 +10,8 @@ final class Subscriber {
     let key: SubscriberGroup.Key
     /// Of the subscription, until its first answer is out: that one carries it.
     var unanswered: SubscriptionID?
+    /// What it was sent last for itself, or with others who were behind, leads to the board of this `seq`.
+    var caughtUpTo: Int64?
     /// Cleared when the subscription ends, also while a frame is on its way.
     var isSubscribed = true
     /// Nil while it waits for its first board, and once it has left.
@@ -28,6 +30,8 @@ final class Subscriber {
     var cursor: Int64? { group?.members[place].cursor }
     /// Whether the socket took nothing the last time.
     var isBehind: Bool { group?.members[place].isBehind ?? false }
+    /// Whether no frame for all has gone out to it since it was caught up.
+    var isOnSlowLine: Bool { isBehind && cursor == caughtUpTo }
 }
 
 /// Subscribers who get the same frames: of one rate and one clock mode.

@@ -16,4 +16,18 @@ import Testing
         // 0, 1, 2, 4, 8 and so on up to 8192.
         #expect(places.count == 15)
     }
+
+    @Test
+    func
+        `a long frame for a slow line waits for others, a short one or one for a line that was cut does not`()
+    {
+        let looks = 1...100
+        func leaving(_ changes: Int64, onSlowLine: Bool) -> [Int] {
+            looks.filter { Stand.leaves(changes, onSlowLine: onSlowLine, at: $0) }
+        }
+        #expect(leaving(33, onSlowLine: true) == [20, 40, 60, 80, 100])
+        #expect(leaving(.max, onSlowLine: true) == [20, 40, 60, 80, 100])
+        #expect(leaving(32, onSlowLine: true) == Array(looks))
+        #expect(leaving(.max, onSlowLine: false) == Array(looks))
+    }
 }
