@@ -1,8 +1,11 @@
 /* The least that a server on one core can do for its spectators: epoll, the shortest handshake, and one
- * frame of a fixed length for everyone, so many times a second. It knows so much of the contract that
+ * frame for everyone, so many times a second. It knows so much of the contract that
  * `livetiming load` takes it for a server, and nothing of timing.
  *
- *     floor PORT RATE LENGTH send|io_uring */
+ *     floor PORT RATE LENGTHS send|io_uring
+ *
+ * LENGTHS is a file with the frames' lengths in bytes, a line for each; after the last comes the first again. They are not all the
+ * same, as TCP takes one that is shorter than another for the end of a message and acknowledges it at once. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -22,13 +25,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST = 65536, BATCH = 512, LONGEST = 65000 };
+enum { MOST = 65536, BATCH = 512, SHORTEST = 100, LONGEST = 65000 };
 
 /* By descriptor: 0 nobody, 1 has asked for nothing yet, 2 has its WebSocket, 3 watches. */
 static unsigned char state[MOST];
 static int watching[MOST], watchers, poll_set;
 static unsigned char frame[LONGEST + 16];
-static int frame_length;
+static int frame_length, lengths[MOST], length_count;
 static struct io_uring ring;
 
 static void fail(const char *what)
@@ -73,8 +76,28 @@ static int put_frame(unsigned char *to, const char *text, int length)
     return head + length;
 }
 
-static void make_frame(int length)
+static void read_lengths(const char *path)
 {
+    FILE *file = fopen(path, "r");
+    if (!file) fail(path);
+    while (length_count < MOST && fscanf(file, "%d", &lengths[length_count]) == 1) {
+        int length = lengths[length_count++];
+        if (length < SHORTEST || length > LONGEST) {
+            fprintf(stderr, "a frame has %d to %d bytes, not %d\n", SHORTEST, LONGEST, length);
+            exit(2);
+        }
+    }
+    fclose(file);
+    if (!length_count) {
+        fprintf(stderr, "%s: no lengths\n", path);
+        exit(2);
+    }
+}
+
+static void make_frame(void)
+{
+    static int beat;
+    int length = lengths[beat++ % length_count];
     static char text[LONGEST + 1];
     int head = snprintf(text, sizeof text, "{\"type\":\"update\",\"track\":\"floor\",\"time\":%lld,\"pad\":\"",
                         (long long)now());
@@ -162,14 +185,11 @@ static void take(int descriptor, const char *bytes, size_t count)
 int main(int count, char **words)
 {
     if (count != 5) {
-        fprintf(stderr, "floor PORT RATE LENGTH send|io_uring\n");
+        fprintf(stderr, "floor PORT RATE LENGTHS send|io_uring\n");
         return 2;
     }
-    int rate = atoi(words[2]), length = atoi(words[3]), by_ring = !strcmp(words[4], "io_uring");
-    if (length < 100 || length > LONGEST) {
-        fprintf(stderr, "a frame has 100 to %d bytes\n", LONGEST);
-        return 2;
-    }
+    int rate = atoi(words[2]), by_ring = !strcmp(words[4], "io_uring");
+    read_lengths(words[3]);
     signal(SIGPIPE, SIG_IGN);
     struct rlimit descriptors;
     getrlimit(RLIMIT_NOFILE, &descriptors);
@@ -202,7 +222,7 @@ int main(int count, char **words)
             if (descriptor == timer) {
                 uint64_t times;
                 if (read(timer, &times, sizeof times) != sizeof times) continue;
-                make_frame(length);
+                make_frame();
                 if (by_ring) fan_out_by_ring();
                 else fan_out_by_send();
             } else if (descriptor == listener) {

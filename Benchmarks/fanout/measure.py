@@ -3,10 +3,10 @@
     python Benchmarks/fanout/measure.py [--rounds 5] [--seconds 6] [--check] [1000x10 3000x30 10000x10]
 
 For each case (spectators x frames a second), in each round one after the other: the real server with io_uring
-and with `send`, each with all spectators and with none, and `floor.c` with both, with frames of the length that
-the server's had. Server and floor are pinned to core 0, `livetiming load` to core 1. The race has 60 runners and
+and with `send`, each with all spectators and with none, and `floor.c` with both, with frames of the lengths that
+the server's had, one after the other, for someone who watched such a race before. Server and floor are pinned to core 0, `livetiming load` to core 1. The race has 60 runners and
 three splits in two frames, so that nearly every frame has something to say. Other servers that are installed (`peers/`)
-follow in the same round, with frames of that length too.
+follow in the same round, with frames of those lengths too.
 
 What a frame costs is the processor time with spectators less that without, by the frames that came.
 
@@ -32,8 +32,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "Benchmarks" / "fanout"
 sys.path[:0] = [str(ROOT / "Tests" / "Server"), str(HERE / "peers")]
 
-import peers  # noqa: E402  (found by the line above, as is the next)
-from server_process import ServerProcess  # noqa: E402
+import peers  # noqa: E402  (found by the line above, as are the next)
+from races import track_of  # noqa: E402
+from server_process import ServerProcess, wait_until  # noqa: E402
+from wire import Wire  # noqa: E402
 
 WAYS = ["io_uring", "send"]
 ON_CORE_ZERO = ["taskset", "--cpu-list", "0"]
@@ -73,12 +75,16 @@ def checked(folder, options):
 
 
 def has_ring(folder):
-    with floor(folder, 8899, 10, 1000, "io_uring") as process:
+    lengths = folder / "one-length"
+    lengths.write_text("1000", encoding="ascii")
+    with floor(folder, 8899, 10, lengths, "io_uring") as process:
         return process.poll() is None
 
 
 def medians(folder, case, ways, options):
-    rounds = [measure(folder, case, ways, options) for _ in range(options.rounds)]
+    lengths = folder / f"lengths-{case}"
+    lengths.write_text("\n".join(map(str, watched_lengths(folder, case, options))), encoding="ascii")
+    rounds = [measure(folder, case, lengths, ways, options) for _ in range(options.rounds)]
     found = {key: statistics.median(each[key] for each in rounds) for key in rounds[0]}
     print(case, json.dumps(found), flush=True)
     return found
@@ -95,7 +101,29 @@ def arguments():
     return parser.parse_args()
 
 
-def measure(folder, case, ways, options):
+def watched_lengths(folder, case, options):
+    """The lengths of the updates of a race, in their order."""
+    _, rate = map(int, case.split("x"))
+    with tempfile.TemporaryDirectory(dir=folder) as directory, ServerProcess(directory) as server:
+        server.start(prefix=ON_CORE_ZERO)
+        words = ["--spectators", 0, "--seconds", options.seconds, *race(server, rate)]
+        with subprocess.Popen([*ON_CORE_ONE, options.binary, "load", "--server", server.url, *map(str, words)],
+                              stdout=subprocess.DEVNULL) as load, Wire(server) as watcher:
+            track = wait_until(lambda: track_of(server), "a track")
+            watcher.send({"type": "subscribe", "id": "lengths", "track": track, "rate": rate})
+            lengths = []
+            while load.poll() is None:
+                with contextlib.suppress(TimeoutError):
+                    lengths.append(len(watcher.socket.recv(timeout=0.2, decode=False)))
+    # The board comes first, and then the start of everyone.
+    return lengths[1 + rate:]
+
+
+def race(server, rate):
+    return ["--devices", 3, "--splits-per-second", rate * 3 // 2, "--token-file", server.data / "timer-token"]
+
+
+def measure(folder, case, lengths, ways, options):
     spectators, rate = map(int, case.split("x"))
     found = {}
     for way in ways:
@@ -104,9 +132,7 @@ def measure(folder, case, ways, options):
             server.start(prefix=ON_CORE_ZERO)
 
             def load(count):
-                return measured(options, server.url, server.process.pid, count, rate,
-                                "--devices", 3, "--splits-per-second", rate * 3 // 2,
-                                "--token-file", server.data / "timer-token")
+                return measured(options, server.url, server.process.pid, count, rate, *race(server, rate))
 
             alone, watched = load(0), load(spectators)
         idle = alone["processorMicroseconds"] / alone["measuredMicroseconds"] * watched["measuredMicroseconds"]
@@ -115,12 +141,12 @@ def measure(folder, case, ways, options):
         found["bytes"] = watched["bytes"] / watched["frames"]
         found[f"{way} fewest"] = watched["fewestFrames"] / (rate * options.seconds)
     for port, way in enumerate(ways, 8900):
-        with floor(folder, port, rate, round(found["bytes"]), way) as process:
+        with floor(folder, port, rate, lengths, way) as process:
             watched = measured(options, f"http://127.0.0.1:{port}", process.pid, spectators, rate,
                                "--track", "floor")
         found[f"floor {way}"] = watched["processorMicroseconds"] / watched["frames"]
     for port, (name, start) in enumerate(peers.installed().items(), 8910):
-        with start(folder, port, rate, round(found["bytes"]), ON_CORE_ZERO) as process:
+        with start(folder, port, rate, lengths, ON_CORE_ZERO) as process:
             watched = reported(options, f"http://127.0.0.1:{port}", process, spectators, rate,
                                "--track", "floor", "--says", "nothing")
         found[f"{name}/floor"] = watched["processorMicroseconds"] / watched["frames"] / found[f"floor {ways[0]}"]
@@ -147,8 +173,8 @@ def reported(options, url, process, spectators, rate, *more):
 
 
 @contextlib.contextmanager
-def floor(folder, port, rate, length, way):
-    process = subprocess.Popen([*ON_CORE_ZERO, folder / "floor", *map(str, (port, rate, length, way))])
+def floor(folder, port, rate, lengths, way):
+    process = subprocess.Popen([*ON_CORE_ZERO, folder / "floor", *map(str, (port, rate, lengths, way))])
     try:
         time.sleep(0.3)
         yield process
@@ -164,7 +190,7 @@ def as_table(results, options):
         f"Written by `script/bench` on {datetime.date.today()}, {platform.machine()}, Linux {platform.release()}: medians of "
         f"{options.rounds} rounds of {options.seconds} s, all of a line measured in turn.",
         "Ratios of the server's processor time for a frame to that of the least a server can do (`fanout/floor.c`)",
-        "with frames of the same length; absolute times change by the hour.",
+        "with frames of the same lengths; absolute times change by the hour.",
         "",
         "| spectators × frames a second | bytes a frame | io_uring, of the io_uring floor | io_uring, of the `send` floor "
         "| `send`, of the `send` floor | memory of a connection | fewest frames |",
@@ -179,7 +205,7 @@ def as_table(results, options):
     if names:
         lines += [
             "",
-            "Others with frames of the same length, in the same rounds, one process on one core each, of the io_uring floor.",
+            "Others with frames of the same lengths, in the same rounds, one process on one core each, of the io_uring floor.",
             "The server's own figure has the working out of the race in it, theirs have not.",
             "",
             "| spectators × frames a second | LiveTiming | " + " | ".join(names) + " |",

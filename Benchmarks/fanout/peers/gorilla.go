@@ -1,4 +1,4 @@
-// Go with gorilla/websocket as a peer of the floor: gorilla PORT RATE LENGTH. One prepared message for everyone.
+// Go with gorilla/websocket as a peer of the floor: gorilla PORT RATE LENGTHS. One prepared message for everyone.
 package main
 
 import (
@@ -53,7 +53,7 @@ func send(length int, now time.Duration, to []*websocket.Conn) {
 }
 
 func main() {
-	var numbers [3]int
+	var numbers [2]int
 	for i := range numbers {
 		number, err := strconv.Atoi(os.Args[i+1])
 		if err != nil {
@@ -61,9 +61,15 @@ func main() {
 		}
 		numbers[i] = number
 	}
+	text, err := os.ReadFile(os.Args[3])
+	if err != nil {
+		log.Fatal(err)
+	}
+	lengths := strings.Fields(string(text))
 	began := time.Now()
 	go func() {
 		var to []*websocket.Conn
+		beat := 0
 		for range time.Tick(time.Second / time.Duration(numbers[1])) {
 			lock.Lock()
 			to = to[:0]
@@ -71,7 +77,12 @@ func main() {
 				to = append(to, connection)
 			}
 			lock.Unlock()
-			send(numbers[2], time.Since(began), to)
+			length, err := strconv.Atoi(lengths[beat%len(lengths)])
+			if err != nil {
+				log.Fatal(err)
+			}
+			beat++
+			send(length, time.Since(began), to)
 		}
 	}()
 	http.HandleFunc("/ws", watch)

@@ -18,7 +18,7 @@ GORILLA = GO_PACKAGES / "src/github.com/gorilla/websocket"
 
 
 def installed():
-    """By name, what starts each peer: (folder, port, rate, length, prefix) to a context of its process. At its end not all
+    """By name, what starts each peer: (folder, port, rate, lengths, prefix) to a context of its process. `lengths` is a file. At its end not all
     spectators need to be there: one core is too little for some of them."""
     found = {}
     if NCHAN.exists() and (shutil.which("nginx") or pathlib.Path("/usr/sbin/nginx").exists()):
@@ -31,7 +31,7 @@ def installed():
 
 
 @contextlib.contextmanager
-def nchan(folder, port, rate, length, prefix):
+def nchan(folder, port, rate, lengths, prefix):
     home = folder / f"nginx-{port}"
     home.mkdir(exist_ok=True)
     configuration = home / "nginx.conf"
@@ -43,7 +43,7 @@ def nchan(folder, port, rate, length, prefix):
         children = pathlib.Path(f"/proc/{master}/task/{master}/children")
         worker = int(until(lambda: children.read_text(encoding="ascii").strip(), "a worker of nginx"))
         # On the core of the load, as what it takes is not the server's.
-        command = ["taskset", "--cpu-list", "1", sys.executable, HERE / "publish.py", port, rate, length]
+        command = ["taskset", "--cpu-list", "1", sys.executable, HERE / "publish.py", port, rate, lengths]
         publisher = subprocess.Popen([str(word) for word in command])
         try:
             yield worker
@@ -53,19 +53,19 @@ def nchan(folder, port, rate, length, prefix):
 
 
 @contextlib.contextmanager
-def gorilla(folder, port, rate, length, prefix):
+def gorilla(folder, port, rate, lengths, prefix):
     program = folder / "gorilla"
     if not program.exists():
         subprocess.run(["go", "build", "-o", program, HERE / "gorilla.go"], check=True,
                        env=os.environ | {"GO111MODULE": "off", "GOPATH": str(GO_PACKAGES), "GOFLAGS": "",
                                          "GOCACHE": str(folder / "go")})
-    with running([*prefix, program, port, rate, length], port, GOMAXPROCS="1") as process:
+    with running([*prefix, program, port, rate, lengths], port, GOMAXPROCS="1") as process:
         yield process
 
 
 @contextlib.contextmanager
-def ws(folder, port, rate, length, prefix):
-    with running([*prefix, "node", HERE / "ws.js", port, rate, length], port,
+def ws(folder, port, rate, lengths, prefix):
+    with running([*prefix, "node", HERE / "ws.js", port, rate, lengths], port,
                  NODE_PATH=str(WS.parent)) as process:
         yield process
 

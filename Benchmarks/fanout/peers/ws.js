@@ -1,7 +1,9 @@
-// ws for Node as a peer of the floor: node ws.js PORT RATE LENGTH. One frame for everyone, by its `send`.
+// ws for Node as a peer of the floor: node ws.js PORT RATE LENGTHS. One frame for everyone, by its `send`.
+const { readFileSync } = require("fs");
 const { WebSocketServer } = require("ws");
 
-const [port, rate, length] = process.argv.slice(2).map(Number);
+const [port, rate] = process.argv.slice(2, 4).map(Number);
+const lengths = readFileSync(process.argv[4], "ascii").trim().split(/\s+/).map(Number);
 const server = new WebSocketServer({
   host: "127.0.0.1", port, path: "/ws", backlog: 4096, perMessageDeflate: false, clientTracking: false,
   handleProtocols: (offered) => [...offered][0],
@@ -14,7 +16,7 @@ server.on("connection", (socket) => {
   watchers.add(socket);
 });
 
-function frame() {
+function frame(length) {
   const time = process.hrtime.bigint() / 1000n;
   const head = `{"type":"update","track":"floor","time":${time},"pad":"`;
   return Buffer.from(`${head.padEnd(length - 2, "x")}"}`);
@@ -22,8 +24,10 @@ function frame() {
 
 const period = 1000 / rate;
 let due = performance.now();
+let count = 0;
 (function beat() {
-  const bytes = frame();
+  const bytes = frame(lengths[count % lengths.length]);
+  count += 1;
   for (const socket of watchers) socket.send(bytes, { binary: false });
   // A beat that is long over is left out.
   due = Math.max(due + period, performance.now() - period);
