@@ -3,16 +3,17 @@
     python Benchmarks/fanout/measure.py [--rounds 5] [--seconds 6] [--check] [1000x10 3000x30 10000x10]
 
 For each case (spectators x frames a second), in each round one after the other: the real server with io_uring
-and with `send`, each with all spectators and with none, and `floor.c` with both, with frames of the lengths that
-the server's had, one after the other, for someone who watched such a race before. Server and floor are pinned to core 0, `livetiming load` to core 1. The race has 60 runners and
-three splits in two frames, so that nearly every frame has something to say. Other servers that are installed (`peers/`)
-follow in the same round, with frames of those lengths too.
+and with `send`, each with all spectators and with none, and `floor.c` with both. The floor's frames have the lengths
+of the updates of such a race, which is watched before, one after the other. Server and floor are pinned to core 0,
+`livetiming load` to core 1. The race has 60 runners and three splits in two frames, so that nearly every frame has
+something to say. Other servers that are installed (`peers/`) follow in the same round, with frames of those lengths
+too.
 
 What a frame costs is the processor time with spectators less that without, by the frames that came.
 
-With `--check` a case that is above the thresholds for that, which leave room for a busy machine, is measured once
-more before it counts: others can raise one measurement, a fault of the server raises both. Where the system has no io_uring, or one core alone, that
-is said, and what is left is compared.
+With `--check`, without the others, a case that is above the thresholds for that, which leave room for a busy machine,
+is measured once more before it counts: other work can raise one measurement, a fault of the server raises both. Where
+the system has no io_uring, or one core alone, that is said, and what is left is compared.
 """
 
 import argparse
@@ -145,7 +146,8 @@ def measure(folder, case, lengths, ways, options):
             watched = measured(options, f"http://127.0.0.1:{port}", process.pid, spectators, rate,
                                "--track", "floor")
         found[f"floor {way}"] = watched["processorMicroseconds"] / watched["frames"]
-    for port, (name, start) in enumerate(peers.installed().items(), 8910):
+    others = {} if options.check else peers.installed()
+    for port, (name, start) in enumerate(others.items(), 8910):
         with start(folder, port, rate, lengths, ON_CORE_ZERO) as process:
             watched = reported(options, f"http://127.0.0.1:{port}", process, spectators, rate,
                                "--track", "floor", "--says", "nothing")

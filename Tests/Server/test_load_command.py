@@ -72,6 +72,14 @@ def test_those_who_are_cut_off_come_back_and_go_on(server):
     assert server.metric("catch_ups_total") - before >= 20
 
 
+def test_who_reads_at_some_times_only_has_every_frame_late(server):
+    report = json.loads(load(
+        server, "--devices", 1, "--token-file", server.data / "timer-token", "--splits-per-second", 20,
+        "--spectators", 20, "--rate", 10, "--seconds", 3, "--read-every", 500, "--format", "json"))
+    assert report["frames"] >= 20 * 10 * 2 and report["lost"] == 0
+    assert report["frameDelay"]["p50"] > 100_000 and report["frameDelay"]["p99"] > 300_000
+
+
 def test_a_board_that_is_there_is_watched_without_devices(server):
     with Wire(server, "control") as control:
         control.do(command("createTrack", "watched", name="Watched",
@@ -120,6 +128,7 @@ def test_a_server_of_another_kind_is_listened_to_in_silence():
     (["--says", "nothing", "--track", "t", "--slow", "1"], 2, "leave --says nothing away"),
     (["--track", "t", "--slow", "10001"], 2, "is out of range"),
     (["--track", "t", "--slow-rate", "999"], 2, "is out of range"),
+    (["--track", "t", "--read-every", "1001"], 2, "is out of range"),
     (["--track", "t", "--return-within", "0"], 2, "is out of range"),
     (["--track", "t", "--devices", "1", "--token", "x"], 2, "leave --track away"),
     (["--devices", "1"], 1, "a timer token is needed"),

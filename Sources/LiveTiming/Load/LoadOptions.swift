@@ -27,6 +27,7 @@ struct LoadOptions: Equatable, Sendable {
     var seconds = 10
     var devices = 0
     var splitsPerSecond = 5
+    var readEvery = 0
     var process = 0
     var says = Speech.contract
     var token = ""
@@ -69,6 +70,10 @@ struct LoadOptions: Equatable, Sendable {
         .init(
             "splits-per-second", \.splitsPerSecond, .integer(1...2000),
             "splits of that race, of all devices together"),
+        .init(
+            "read-every", \.readEvery, .integer(0...1000),
+            "milliseconds from one look at what has come to the next; 0: at once. A load costs less then, and delays are as much longer"
+        ),
         .init(
             "process", \.process, .integer(0...Int(Int32.max)),
             "the server's process, where it is on this machine: its processor time and memory are told"

@@ -31,15 +31,24 @@ extension LoadRun {
             readSlow()
             let time = now
             if time >= end || isDone() { return }
-            let due = min(nextSplit, nextSlow, cutDue, returning.last?.at ?? .max)
+            let isReading = time >= nextRead
+            let due = min(
+                nextSplit, nextSlow, cutDue, returning.last?.at ?? .max, isReading ? .max : nextRead
+            )
             let wait = max(0, min(end, due) - time)
             // The array is as long as told.
             let count = unsafe epoll_wait(
-                poll, &events, CInt(events.count), CInt(min(100, (wait + 999) / 1000)))
+                isReading ? poll : devicePoll, &events, CInt(events.count),
+                CInt(min(100, (wait + 999) / 1000)))
+            // What has come for devices is taken above.
+            guard isReading else { continue }
             for index in 0..<max(0, Int(count)) {
                 let number = unsafe events[index].data.u64
                 if number != Self.devices { unsafe handle(Int(number), events[index].events) }
                 serveDevicesIfDue()
+            }
+            if isMeasuring, unsafe count < events.count {
+                nextRead = now + Int64(options.readEvery) * 1000
             }
         }
     }

@@ -73,6 +73,9 @@ final class LoadRun {
     var nextSlow: Int64 = .max
     var slowTurn = 0
 
+    /// Before this nobody reads but devices and the probe.
+    var nextRead: Int64 = 0
+
     /// When all spectators lose their connections.
     var cutDue: Int64 = .max
     var flood: Flood?
