@@ -32,8 +32,10 @@ class Races:
         self.setup += [self._command("registerRunner", None, runner=f"runner-{number}", name=f"Name {number}")
                        for number in range(RUNNERS)]
         self._new_session("ring", "laps", rank="lap", limit={"time": DAY * SECOND}, finish="leader")
+        # Each track has a run, whatever follows.
         self._heat()
         self._ride()
+        self._climb()
         while len(self._told) < count:
             self.chance.choice([self._climb, self._climb, self._climb, self._ride, self._heat])()
         self._told.sort(key=lambda each: each[:2])

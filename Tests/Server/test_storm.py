@@ -79,7 +79,7 @@ def results(server, plan):
     found = {}
     for track in plan.races.tracks:
         board = comparable(server.board(track))
-        assert board["runs"] and board["standings"]
+        assert board["runs"]
         found[track] = {key: board[key] for key in board if key not in ("seq", "epoch")}
         found[track, "csv"] = server.get(f"/api/v1/tracks/{track}/runs.csv").text
         for session in plan.races.sessions[track]:
@@ -88,4 +88,5 @@ def results(server, plan):
             answer = server.get(f"/api/v1/runs/{run}?track={track}")
             assert answer.status == 200, answer.text
             found[run] = answer.json
+    assert any(found[track]["standings"] for track in plan.races.tracks)
     return found
